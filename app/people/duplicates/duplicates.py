@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar, assert_never
 
-from app.people.duplicates.groups import AlikePair, grouped, in_turns, pairs, pairs_of
+from app.people.duplicates.groups import AlikePair, found_under_lock, grouped, pairs, pairs_of
 from app.people.duplicates.likeness import (
     Asked,
     Candidate,
@@ -183,7 +183,7 @@ class Duplicates(Generic[P]):
 
     def pairs(self, going_on: Callable[[], bool] = lambda: True) -> Sequence[AlikePair]:
         """The pairs of which the groups are made; ends early when it is not `going_on` any more."""
-        return in_turns(pairs(self._index), self._lock, going_on)
+        return found_under_lock(pairs(self._index), self._lock, going_on)
 
     def pairs_of(self, ids: Iterable[Hashable]) -> Sequence[AlikePair]:
         """Those that one of a few people is in, at once: milliseconds for each."""

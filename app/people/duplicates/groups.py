@@ -346,7 +346,7 @@ def _pair(
     )
 
 
-def in_turns(
+def found_under_lock(
     work: Iterator[AlikePair | None],
     lock: AbstractContextManager[object],
     going_on: Callable[[], bool],

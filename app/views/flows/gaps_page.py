@@ -26,7 +26,7 @@ from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
 from app.views.flows.view_page import ViewPage
-from app.views.widgets.buttons import button, card, label, set_flag
+from app.views.widgets.buttons import button, card, empty_page, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
@@ -204,19 +204,8 @@ class GapsPage(ViewPage):
         top.addWidget(self._print, 0, Qt.AlignmentFlag.AlignTop)
         rows.addLayout(top)
         self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty_page())
+        self._pages.addWidget(empty_page(self._empty, self._action))
         rows.addWidget(self._pages, 1)
-
-    def _empty_page(self) -> QWidget:
-        page = QWidget()
-        rows = QVBoxLayout(page)
-        rows.setContentsMargins(24, 24, 24, 24)
-        rows.setSpacing(12)
-        rows.addStretch(1)
-        rows.addWidget(self._empty)
-        rows.addWidget(self._action, 0, Qt.AlignmentFlag.AlignHCenter)
-        rows.addStretch(1)
-        return page
 
     def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._frame, "ring", value=has_keyboard)

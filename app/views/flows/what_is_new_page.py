@@ -28,7 +28,7 @@ from app.viewmodels.flows.what_is_new import NewsRow, WhatIsNewScreen, WhatIsNew
 from app.views.flows.people_added_chart import PeopleAddedChart
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
 from app.views.flows.view_page import ViewPage
-from app.views.widgets.buttons import button, card, label, set_flag
+from app.views.widgets.buttons import button, card, empty_page, label, set_flag
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.labels import in_one_line
 from app.views.widgets.theme import colour, sized, tokens
@@ -262,7 +262,7 @@ class WhatIsNewPage(ViewPage):
         top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
         rows.addLayout(top)
         self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty_page())
+        self._pages.addWidget(empty_page(self._empty))
         rows.addWidget(self._pages, 1)
         rows.addWidget(self._bounds)
         across.addWidget(self._left, 5)
@@ -276,13 +276,6 @@ class WhatIsNewPage(ViewPage):
         beside.addWidget(self._month)
         beside.addStretch()
         across.addWidget(right, 3)
-
-    def _empty_page(self) -> QWidget:
-        page = QWidget()
-        rows = QVBoxLayout(page)
-        rows.setContentsMargins(24, 24, 24, 24)
-        rows.addWidget(self._empty)
-        return page
 
     def _show(self, state: WhatIsNewState) -> None:
         self._heading.setText(state.heading)

@@ -46,9 +46,9 @@ from app.viewmodels.importing.review_table import (
     ReviewTable,
     Tone,
 )
-from app.views.people.row_delegate import MARGIN, draw_plain
+from app.views.people.row_delegate import MARGIN, draw_plain, ring
 from app.views.widgets.labels import advance, in_one_line, show_tip
-from app.views.widgets.theme import RADIUS_SMALL, RING, ROW_HEIGHT, colour, sized, tokens
+from app.views.widgets.theme import RADIUS_SMALL, ROW_HEIGHT, colour, sized, tokens
 
 Index = QModelIndex | QPersistentModelIndex
 _SELECTED = QStyle.StateFlag.State_Selected.value
@@ -141,7 +141,7 @@ class ReviewDelegate(Guarded, QStyledItemDelegate):
         elif text := str(index.data() or ""):
             draw_plain(painter, place, text, is_number=False, mirrored=mirrored)
         if self._view.hasFocus() and index == self._view.currentIndex():
-            self._ring(painter, rect)
+            ring(painter, rect)
 
     def _paint_repair(
         self, painter: QPainter, place: QRect, repair: str, *, mirrored: bool
@@ -170,14 +170,6 @@ class ReviewDelegate(Guarded, QStyledItemDelegate):
         painter.setPen(colour(look.soft))
         painter.drawText(around, Qt.AlignmentFlag.AlignCenter, keys)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-
-    @staticmethod
-    def _ring(painter: QPainter, rect: QRect) -> None:
-        accent = colour(tokens().accent)
-        painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), RING), accent)
-        painter.fillRect(QRect(rect.left(), rect.bottom() + 1 - RING, rect.width(), RING), accent)
-        painter.fillRect(QRect(rect.left(), rect.top(), RING, rect.height()), accent)
-        painter.fillRect(QRect(rect.right() + 1 - RING, rect.top(), RING, rect.height()), accent)
 
     def helpEvent(
         self,
@@ -406,7 +398,7 @@ class ReviewList(Guarded, QTableView):
         super().paintEvent(event)
         seen = self.visualRect(self.currentIndex()).intersects(self.viewport().rect())
         if self.hasFocus() and not seen:
-            ReviewDelegate._ring(QPainter(self.viewport()), self.viewport().rect())  # noqa: SLF001
+            ring(QPainter(self.viewport()), self.viewport().rect())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The columns share the width there is."""

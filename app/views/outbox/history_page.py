@@ -35,7 +35,7 @@ from app.views.exporting.save_dialog import ask_for_place, table_kinds
 from app.views.people.columns import LATE
 from app.views.people.row_list import RowList
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import button, card, label
+from app.views.widgets.buttons import button, card, empty_page, label
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import announce, in_one_line, literal, set_tip
 from app.views.widgets.menus import menu_of_items
@@ -121,17 +121,10 @@ class HistoryPage(InnerPage):
         within = QVBoxLayout(surface)
         within.setContentsMargins(1, 1, 1, 1)
         self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty_page())
+        self._pages.addWidget(empty_page(self._empty))
         within.addWidget(self._pages)
         inside.addWidget(surface, 1)
         self.body.addLayout(inside, 1)
-
-    def _empty_page(self) -> QWidget:
-        page = QWidget()
-        rows = QVBoxLayout(page)
-        rows.setContentsMargins(24, 24, 24, 24)
-        rows.addWidget(self._empty)
-        return page
 
     def _bind(self) -> None:
         screen = self._screen

@@ -37,7 +37,7 @@ from app.views.people.duplicate_groups import DuplicateGroupsPage
 from app.views.people.people_table import PeopleTableView
 from app.views.people.person_pane import PersonPaneView
 from app.views.quick_add.quick_add import QuickAddCard
-from app.views.widgets.buttons import button, label, rule
+from app.views.widgets.buttons import button, empty_page, label, rule
 from app.views.widgets.chips import ChipContent, Chips
 from app.views.widgets.labels import ElidingLabel
 from app.views.widgets.menus import menu_of_items
@@ -123,7 +123,9 @@ class PeopleCard(Guarded, QFrame):
         rows.addLayout(top)
         rows.addWidget(rule())
         self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty_page())
+        self._pages.addWidget(
+            empty_page(self._empty, self.everybody_button, self._answer, self.answer_button)
+        )
         rows.addWidget(self._pages, 1)
 
     def _words_below(self) -> QHBoxLayout:
@@ -138,19 +140,6 @@ class PeopleCard(Guarded, QFrame):
         for words in (self._remark, self._count):
             words.setMinimumHeight(words.fontMetrics().height())
         return line
-
-    def _empty_page(self) -> QWidget:
-        page = QWidget()
-        rows = QVBoxLayout(page)
-        rows.setContentsMargins(24, 24, 24, 24)
-        rows.setSpacing(12)
-        rows.addStretch(1)
-        rows.addWidget(self._empty)
-        rows.addWidget(self.everybody_button, 0, Qt.AlignmentFlag.AlignHCenter)
-        rows.addWidget(self._answer)
-        rows.addWidget(self.answer_button, 0, Qt.AlignmentFlag.AlignHCenter)
-        rows.addStretch(1)
-        return page
 
     def _show_filters(self, state: PeopleState) -> None:
         on = next(at for at, each in enumerate(state.filters) if each.filter is state.filter)

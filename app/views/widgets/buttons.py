@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -129,6 +130,22 @@ def card() -> QFrame:
     made = QFrame()
     made.setProperty("role", "card")
     return made
+
+
+def empty_page(*shown: QWidget) -> QWidget:
+    """What stands where a list has no rows, in its middle: sentences across it, and buttons."""
+    page = QWidget()
+    rows = QVBoxLayout(page)
+    rows.setContentsMargins(24, 24, 24, 24)
+    rows.setSpacing(12)
+    rows.addStretch(1)
+    for each in shown:
+        if isinstance(each, QAbstractButton):
+            rows.addWidget(each, 0, Qt.AlignmentFlag.AlignHCenter)
+        else:
+            rows.addWidget(each)
+    rows.addStretch(1)
+    return page
 
 
 def rule() -> QFrame:
