@@ -340,7 +340,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             away = question.asked is AskedFor.COVERS
             self.by_person.search(words, person=person, away=away)
         elif view is FlowsView.GAPS:
-            self.gaps.search(words, of_steps=question.of_steps)
+            asked = question.asked is AskedFor.MISSING
+            self.gaps.search(words, asked=asked, of_steps=question.of_steps)
         elif self.what_is_new is not None:
             self.what_is_new.search(words, asked=question.asked is AskedFor.NEWS)
 

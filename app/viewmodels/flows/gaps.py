@@ -120,6 +120,7 @@ class GapsScreen(Screen[GapsState]):
         self._list_words = ""
         self._query = ""
         self._wanted: tuple[str, ...] = ()
+        self._asked = False
         self._of_steps: bool | None = None
         self._kind: GapKind | None = None
         self._can_write = False
@@ -205,12 +206,16 @@ class GapsScreen(Screen[GapsState]):
 
     # What can be done
 
-    def search(self, query: str, *, of_steps: bool | None = None) -> None:
-        """List the gaps in whose words, flow, step or people each word occurs; `of_steps`: of
-        steps alone, or of whole flows alone.
+    def search(self, query: str, *, asked: bool = False, of_steps: bool | None = None) -> None:
+        """List the gaps in whose words, flow, step or people each word occurs.
+
+        `asked`: what is missing is meant, and not who else is there; `of_steps`: at steps alone, or
+        at whole flows alone.
         """
-        if (query, of_steps) != (self._query, self._of_steps):
-            self._query, self._of_steps = query, of_steps
+        if (query, asked, of_steps) != (self._query, self._asked, self._of_steps):
+            if asked is not self._asked:
+                self._keys.clear()
+            self._query, self._asked, self._of_steps = query, asked, of_steps
             self._wanted = wanted_words(query)
             self._list()
 
@@ -273,7 +278,8 @@ class GapsScreen(Screen[GapsState]):
             marks = [*gap_marks(gap.kind)]
             if gap.step is not None and gap.step.pending:
                 marks += pending_marks()
-            self._keys[at] = searched_text((*self._texts(gap), *marks))
+            *texts, remark = self._texts(gap)
+            self._keys[at] = searched_text((*texts, *marks, "" if self._asked else remark))
         return self._keys[at]
 
     def _take(self, found: Sequence[Gap]) -> None:

@@ -149,6 +149,19 @@ async def test_only_steps_are_told_of_who_asks_for_steps(
     assert (tab.state.view, tab.flows.state.step_id) == (FlowsView.FLOWS, "sing")
 
 
+async def test_who_is_archived_is_no_gap_beside_which_somebody_archived_stands(
+    office: Office, tab: FlowsTabScreen
+) -> None:
+    camp = flow("Camp", admins=("eve",))
+    await office.read((ADA, BOB, EVE), WELCOME, CHOIR, camp, days=1)
+    tab.search("who is archived?")
+    await office.settle()
+    assert tab.state.answer_words == "1 gap: Archived administrator: Eve Adams, Camp."
+    tab.search("archived")
+    await office.settle()
+    assert tab.gaps.found == 2
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [("what changed last week?", 2), ("what changed since last month", 3), ("this week", 2)],
