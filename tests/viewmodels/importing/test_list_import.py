@@ -139,6 +139,17 @@ async def test_a_likeness_that_is_not_certain_is_told_and_costs_nothing(lists: L
     await lists.account.until(lambda: "Ada Lovelace" in cell(screen, 0, Part.DETAIL))
 
 
+async def test_a_first_name_alone_that_is_here_is_told_too(lists: Lists) -> None:
+    lists.account.add("Madonna", "", "")
+    await lists.account.settle_duplicates()
+    screen = await lists.review(CopiedList(HEAD + "Madonna\t\tother@x.org\t\nCher\t\t\t\n"))
+    assert verdicts(screen) == ["ready", "ready"]
+    assert [cell(screen, row, Part.DETAIL) for row in range(2)] == ["", ""]
+    await lists.account.until(lambda: "Perhaps Madonna" in cell(screen, 0, Part.DETAIL))
+    assert "same name" in cell(screen, 0, Part.DETAIL)
+    assert cell(screen, 1, Part.DETAIL) == ""
+
+
 async def test_everybody_who_is_not_left_out_is_taken_at_once_and_kept_with_the_rest(
     lists: Lists,
 ) -> None:
