@@ -23,7 +23,7 @@ from app.people.duplicates.people_index import PeopleIndex
 from app.people.duplicates.vocabulary import FIRST, LAST, Chance, Likeness
 
 _LEAST = 0.3
-"""Odds from which two are shown as one; measured by `dev.py bench --only groups`."""
+"""Odds from which two are shown as one; measured by `dev.py bench --only febrl`."""
 _OTHER_EMAIL = 0.1
 _SURE = 1e9
 _MOST_OF_A_NAME = 8
