@@ -49,6 +49,9 @@ def test_the_name_says_which_kind_it_is(tmp_path: Path) -> None:
     write_table(tmp_path / "a.XLSX", HEADINGS, [["Ada", "1"]])
     write_table(tmp_path / "a.csv", HEADINGS, [["Ada", "1"]])
     assert workbook(tmp_path / "a.XLSX") == [HEADINGS, ["Ada", "1"]]
+    with zipfile.ZipFile(tmp_path / "a.XLSX") as package:
+        # The headings stay in view.
+        assert b'<pane ySplit="1"' in package.read("xl/worksheets/sheet1.xml")
     assert (tmp_path / "a.csv").read_text("utf-8-sig").splitlines() == ["Name,Phone", "Ada,1"]
 
 

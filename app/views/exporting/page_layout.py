@@ -217,10 +217,7 @@ def _bands(section: PrintedSection, width: float, columns: int, room: float) -> 
     head = [replace(title, keeps=True)]
     for words in section.details:
         head += _divided_paragraph(words, width)
-    holds_more = bool(section.steps or section.groups)
-    *before, last = head
-    yield from before
-    yield replace(last, keeps=holds_more)
+    yield from head
     yield from _strip(section.steps, width, columns, room, below=_height(head) + _ROW_SPACE)
     for group in section.groups:
         yield from _group(group, width)

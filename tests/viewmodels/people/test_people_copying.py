@@ -255,6 +255,20 @@ async def test_more_rows_than_a_clipboard_bears_are_cut_and_it_is_said(
     )
 
 
+async def test_what_is_copied_last_is_not_overtaken_by_more_that_was_copied_before(
+    account: AccountFixture,
+) -> None:
+    await account.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
+    screen = screen_of(account)
+    clipboard = Clipboard(screen)
+    screen.choose_spans([(0, 1_199)])
+    screen.copying.copy(What.NAME)
+    screen.choose_spans([(7, 7)])
+    screen.copying.copy(What.NAME)
+    await account.settle()
+    assert clipboard.texts == ["P0007"]
+
+
 async def test_of_more_than_a_clipboard_bears_who_is_left_out_is_named_as_well(
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

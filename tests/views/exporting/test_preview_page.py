@@ -481,6 +481,13 @@ def test_the_chosen_pages_go_to_the_printer(preview: Callable[..., None], tmp_pa
         reader = PdfReader(io.BytesIO((tmp_path / "paper.pdf").read_bytes()))
         assert len(reader.pages) == 2
         assert "Page 2 of" in " ".join(reader.pages[0].extract_text().split())
+        printer.setPageOrder(QPrinter.PageOrder.LastPageFirst)
+        printer.setOutputFileName(str(tmp_path / "backwards.pdf"))
+        await subject.account.until(lambda: not subject.screen.working)
+        subject.screen.print_on(PagesToPrinter(printer), "Back office")
+        await subject.told("Sent to Back office.")
+        reader = PdfReader(io.BytesIO((tmp_path / "backwards.pdf").read_bytes()))
+        assert "Page 3 of" in " ".join(reader.pages[0].extract_text().split())
 
     preview(work)
 
