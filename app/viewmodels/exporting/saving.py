@@ -280,8 +280,6 @@ class Saving(Guarded, QObject):
                 self.feedback.say(tr("Saving {file}: {share} %.", file=name, share=number(share)))
 
 
-_MOST_COLUMNS = 40
-"""Fields beyond the document's that have a column."""
 _Column = tuple[str, Callable[[Person], str]]
 
 
@@ -323,8 +321,8 @@ def _columns(people: Sequence[Person]) -> Iterator[_Column]:
     yield tr("Archived"), lambda one: _flag(one.archived)
     if any(one.deceased is not None for one in people):
         yield tr("Deceased"), lambda one: _flag(one.deceased)
-    names = dict.fromkeys(name for one in people for name, _ in one.others)
-    for name in list(names)[:_MOST_COLUMNS]:
+    # The few that are read beyond the document's (see `app.model.person`).
+    for name in dict.fromkeys(name for one in people for name, _ in one.others):
         yield field_words(name), lambda one, name=name: dict(one.others).get(name, "")  # type: ignore[misc]  # bound now
     yield tr("Id in the account"), lambda one: one.id
 
