@@ -5,7 +5,7 @@ flow or the people in it are others.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from app.flows.administrators import Administrators, administrator_ids
 from app.flows.gaps import Gap, GapKind, Gaps
 from app.flows.steps import PlacedStep, all_steps, read_steps
 from app.model.flow import PeopleFlow, Step
-from app.people.search import marked
+from app.people.search import marked, narrows
 from app.runtime.words import tr
 from app.store.search_keys import SEPARATOR, search_text
 from app.viewmodels.flows.sentences import flow_name, gap_sentence, short_words, step_name
@@ -121,22 +121,71 @@ class _Key(NamedTuple):
     """Behind the names of the flow and its steps; those of people and marks follow."""
 
 
+@dataclass(slots=True)
+class _WorkedOut:
+    """What was worked out of these flows and these people."""
+
+    keys: dict[str, _Key] = field(default_factory=dict)
+    people: dict[str, str] = field(default_factory=dict)
+    """The folded name by id."""
+    candidates: dict[str, list[_Candidate]] = field(default_factory=dict)
+    kept: int = 0
+    """How many candidates, of all flows together."""
+    last: tuple[Sequence[PeopleFlow], tuple[str, ...], list[PeopleFlow]] | None = None
+    """What was looked through last to its end, for which words, and all that was found: what more
+    letters stand in is among those.
+    """
+
+
+def _key(
+    known: _WorkedOut, flow: PeopleFlow, administrators: Administrators, gaps: Gaps | None
+) -> _Key:
+    names = (flow_name(flow), *(step.name or "" for step in all_steps(flow)))
+    texts = dict.fromkeys(map(_folded, names))
+    names_end = sum(map(len, texts)) + len(texts) - 1
+    for person_id in administrator_ids(flow):
+        texts[_person(known, person_id, administrators)] = None
+    marks: list[str] = []
+    for kind in {gap.kind for gap in gaps.of(flow.id)} if gaps is not None else ():
+        marks += gap_marks(kind)
+    if flow.pending or any(step.pending for step in all_steps(flow)):
+        marks += pending_marks()
+    texts.update(dict.fromkeys(map(_folded, marks)))
+    return _Key(SEPARATOR.join(texts), names_end)
+
+
+def _candidates(
+    known: _WorkedOut, flow: PeopleFlow, administrators: Administrators, gaps: Sequence[Gap]
+) -> Iterator[_Candidate]:
+    for step in all_steps(flow):
+        if step.name:
+            yield _folded(step.name), partial(_by_step, step)
+    for person_id in administrator_ids(flow):
+        text = _person(known, person_id, administrators)
+        if text:
+            yield text, partial(_by_person, flow, person_id, administrators)
+    yield from _marked(flow, gaps)
+
+
+def _person(known: _WorkedOut, person_id: str, administrators: Administrators) -> str:
+    """What somebody is found by; blank for who is not in the list."""
+    text = known.people.get(person_id)
+    if text is None:
+        person = administrators.person(person_id)
+        text = known.people[person_id] = search_text(name_of(person)) if person is not None else ""
+    return text
+
+
 class FlowSearch:
     """What each flow is found by, and why it was found."""
 
     def __init__(self) -> None:
         """Nothing is worked out yet."""
-        self._keys: dict[str, _Key] = {}
-        self._people: dict[str, str] = {}
-        self._candidates: dict[str, list[_Candidate]] = {}
-        self._kept = 0
+        self._now = _WorkedOut()
 
     def forget(self) -> None:
-        """Flows or people are others."""
-        self._keys.clear()
-        self._people.clear()
-        self._candidates.clear()
-        self._kept = 0
+        """Flows or people are others: whoever still looks works out nothing for those who come."""
+        self._now = _WorkedOut()
 
     def found(
         self,
@@ -152,12 +201,26 @@ class FlowSearch:
         Each step gives what one slice of `flows` yields, often nothing, so that the caller can let
         the event loop run, or stop.
         """
+        return self._look(self._now, flows, administrators, wanted, gaps)
+
+    def _look(
+        self,
+        known: _WorkedOut,
+        flows: Sequence[PeopleFlow],
+        administrators: Administrators,
+        wanted: Sequence[str],
+        gaps: Gaps | None,
+    ) -> Iterator[list[PeopleFlow]]:
         some: list[PeopleFlow] = []
+        everything: list[PeopleFlow] = []
         left = _SLICE
-        for flow in flows:
-            key = self._keys.get(flow.id)
+        keys, last, among = known.keys, known.last, flows
+        if last is not None and last[0] is flows and narrows(wanted, last[1]):
+            among = last[2]
+        for flow in among:
+            key = keys.get(flow.id)
             if key is None:
-                key = self._keys[flow.id] = self._key(flow, administrators, gaps)
+                key = keys[flow.id] = _key(known, flow, administrators, gaps)
                 left -= key.text.count(SEPARATOR)
             for word in wanted:
                 if word not in key.text:
@@ -166,8 +229,10 @@ class FlowSearch:
                 some.append(flow)
             left -= 1
             if left <= 0:
+                everything += some
                 yield some
                 some, left = [], _SLICE
+        known.last = flows, tuple(wanted), everything + some
         yield some
 
     def may_be_called(self, flow: PeopleFlow, wanted: Sequence[str]) -> bool:
@@ -175,7 +240,7 @@ class FlowSearch:
 
         Soon told of very many flows, once they were looked through.
         """
-        key = self._keys.get(flow.id)
+        key = self._now.keys.get(flow.id)
         return key is None or all(key.text.find(word, 0, key.names_end) >= 0 for word in wanted)
 
     def reasons(
@@ -192,9 +257,11 @@ class FlowSearch:
         left = [word for word in wanted if word not in name]
         if not left:
             return ()
-        candidates = self._candidates.get(flow.id)
+        candidates = self._now.candidates.get(flow.id)
         if candidates is None:
-            candidates = self._keep(flow.id, list(self._each(flow, administrators, gaps)))
+            candidates = self._keep(
+                flow.id, list(_candidates(self._now, flow, administrators, gaps))
+            )
         # What is said of it is put into words for the few that tell, not for all there are.
         if len(left) == 1:
             word = left[0]
@@ -221,47 +288,11 @@ class FlowSearch:
         found = self.reasons(flow, administrators, wanted, gaps)
         return " · ".join(each.words for each in found)
 
-    def _key(self, flow: PeopleFlow, administrators: Administrators, gaps: Gaps | None) -> _Key:
-        names = (flow_name(flow), *(step.name or "" for step in all_steps(flow)))
-        texts = dict.fromkeys(map(_folded, names))
-        names_end = sum(map(len, texts)) + len(texts) - 1
-        for person_id in administrator_ids(flow):
-            texts[self._person(person_id, administrators)] = None
-        marks: list[str] = []
-        for kind in {gap.kind for gap in gaps.of(flow.id)} if gaps is not None else ():
-            marks += gap_marks(kind)
-        if flow.pending or any(step.pending for step in all_steps(flow)):
-            marks += pending_marks()
-        texts.update(dict.fromkeys(map(_folded, marks)))
-        return _Key(SEPARATOR.join(texts), names_end)
-
-    def _each(
-        self, flow: PeopleFlow, administrators: Administrators, gaps: Sequence[Gap]
-    ) -> Iterator[_Candidate]:
-        for step in all_steps(flow):
-            if step.name:
-                yield _folded(step.name), partial(_by_step, step)
-        for person_id in administrator_ids(flow):
-            text = self._person(person_id, administrators)
-            if text:
-                yield text, partial(_by_person, flow, person_id, administrators)
-        yield from _marked(flow, gaps)
-
-    def _person(self, person_id: str, administrators: Administrators) -> str:
-        """What somebody is found by; blank for who is not in the list."""
-        text = self._people.get(person_id)
-        if text is None:
-            person = administrators.person(person_id)
-            text = self._people[person_id] = (
-                search_text(name_of(person)) if person is not None else ""
-            )
-        return text
-
     def _keep(self, flow_id: str, candidates: list[_Candidate]) -> list[_Candidate]:
         """For the next key: mostly the same flows are in sight then."""
-        if self._kept > _MOST_KEPT:
-            self._candidates.clear()
-            self._kept = 0
-        self._candidates[flow_id] = candidates
-        self._kept += len(candidates)
+        if self._now.kept > _MOST_KEPT:
+            self._now.candidates.clear()
+            self._now.kept = 0
+        self._now.candidates[flow_id] = candidates
+        self._now.kept += len(candidates)
         return candidates

@@ -1,5 +1,7 @@
 """Why a flow is found, and where the searched words stand in what is shown."""
 
+from itertools import islice
+
 import pytest
 
 from app.flows.administrators import Administrators
@@ -81,6 +83,47 @@ def test_flows_are_looked_at_a_slice_at_a_time_and_found_in_their_order() -> Non
     known = list(search.found(flows, administrators, wanted))
     assert len(known) < len(worked_out)
     assert [flow for some in known for flow in some] == flows[1::2]
+
+
+@pytest.mark.parametrize("then", ["step 1", "st", "step 19", "odd 3", "od", "", "zz", "3 odd"])
+@pytest.mark.parametrize("first", ["", "s", "step 1", "odd", "zz"])
+@pytest.mark.parametrize("looked_at", [1, 99])
+def test_whatever_was_searched_before_the_same_is_found(
+    first: str, then: str, looked_at: int
+) -> None:
+    flows = [
+        PeopleFlow(
+            id=str(n),
+            name=("Even", "Odd")[n % 2],
+            steps=tuple(Step(id=f"{n}.{k}", name=f"Step {n}.{k}") for k in range(20)),
+        )
+        for n in range(60)
+    ]
+    administrators = Administrators(flows, PEOPLE.get)
+
+    def found(search: FlowSearch, query: str) -> list[PeopleFlow]:
+        slices = search.found(flows, administrators, wanted_words(query))
+        return [flow for some in slices for flow in some]
+
+    used = FlowSearch()
+    list(islice(used.found(flows, administrators, wanted_words(first)), looked_at))
+    assert found(used, then) == found(FlowSearch(), then)
+    # Another list of the same flows is not the one that was looked through.
+    some = list(used.found(flows[:5], administrators, wanted_words(then)))
+    assert [flow for each in some for flow in each] == [
+        flow for flow in found(FlowSearch(), then) if flow in flows[:5]
+    ]
+
+
+def test_whoever_still_looks_when_people_are_others_leaves_nothing_behind() -> None:
+    nobody: dict[str, Person] = {}
+    search = FlowSearch()
+    late = search.found([NEWCOMERS], Administrators([NEWCOMERS], nobody.get), ("grace",))
+    search.forget()
+    assert found_by("zz", search, ADMINISTRATORS) == []
+    search.forget()
+    assert list(late) == [[]]
+    assert found_by("grace", search, ADMINISTRATORS) == [NEWCOMERS]
 
 
 def test_what_was_worked_out_is_forgotten_when_people_are_others() -> None:
