@@ -19,7 +19,7 @@ from app.viewmodels.flows.cards import StepCard
 from app.viewmodels.guarded import Guarded
 from app.views.flows.step_body import Follow, StepBody, draw_arrow
 from app.views.widgets.buttons import label
-from app.views.widgets.layouts import ReusedViews, appear
+from app.views.widgets.layouts import ReusedViews
 from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import RADIUS_CARD, ThemeColours, colour, sized, tokens
 
@@ -118,7 +118,13 @@ class StepCardView(Guarded, QWidget):
     def settle(self) -> None:
         """Lay out what is shown so far, without what was shown before."""
         self._inside.hide_others()
-        appear(self._rows, self._bodies)
+        # Laid out once it has its place: before, Qt would for each that appears.
+        self._rows.setEnabled(False)
+        for body in self._bodies:
+            if body.isHidden():
+                body.show()
+        self._rows.setEnabled(True)
+        self._rows.invalidate()
         alone = all(isinstance(stop, StepCardView) for stop in self.stops())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if alone else Qt.FocusPolicy.NoFocus)
         self.updateGeometry()
@@ -239,7 +245,7 @@ _BETWEEN = 14
 """Pixels between two lines of cards."""
 
 
-_FIRST_SECONDS = 0.01
+_FIRST_SECONDS = 0.016
 """How long views are filled before the event loop has its turn: names, and steps inside others.
 
 Of the processor: with other programs busy, a flow of a few steps comes in one go as well.

@@ -33,6 +33,7 @@ class WrappingLayout(Guarded, QLayout):
         self._items: list[QLayoutItem] = []
         self._set_out: dict[int, list[list[tuple[QLayoutItem, QSize]]]] = {}
         self._heights: dict[int, int] = {}
+        self._minimum: QSize | None = None
         self._gap = gap
         self._even = even
         self._spread = spread
@@ -92,10 +93,12 @@ class WrappingLayout(Guarded, QLayout):
 
     def minimumSize(self) -> QSize:
         """The largest single item."""
-        size = QSize()
-        for item in self._items:
-            size = size.expandedTo(item.minimumSize())
-        return size
+        if self._minimum is None:
+            size = QSize()
+            for item in self._items:
+                size = size.expandedTo(item.minimumSize())
+            self._minimum = size
+        return self._minimum
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         y = 0
@@ -109,6 +112,7 @@ class WrappingLayout(Guarded, QLayout):
     def _forget(self) -> None:
         self._set_out.clear()
         self._heights.clear()
+        self._minimum = None
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         if width not in self._set_out:
