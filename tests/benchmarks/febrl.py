@@ -29,7 +29,9 @@ _FOLDER = Path(__file__).parents[2] / ".venv" / "benchmarks"
 _FETCHED_WITHIN = 180
 _QUICK = 100
 _TUNED_ON = 2_500
-"""Corrupted copies that the numbers in `app/people/duplicates` were chosen with: never reported."""
+"""Corrupted copies that the numbers in `app/people/duplicates` were chosen with, and by name alone
+those of FEBRL 1 to 3 besides: what is found of them is never reported.
+"""
 _FIRST = 3
 _SCANS_FROM = (84, 90)
 Key = tuple[str, str]

@@ -92,6 +92,7 @@ def test_somebody_who_is_there_is_found_with_the_reason(
         ("A", "", ""),
         ("Grace", "Kelly", ""),
         ("George", "Hopper", ""),
+        ("Борис", "Кузнецова", ""),
         ("小红", "王", ""),
         ("민서", "김", ""),
         ("?", "!", "@"),
@@ -126,12 +127,14 @@ def many() -> Duplicates[Person]:
             person("Eva|Brandstetter", number="mother"),
             person("Max|Brandstetter", number="son"),
             person("Ida|Zweig"),
+            person("Marty|Sonnenschein"),
         ]
     )
     people.add(person(f"{a}lva|Campbell") for a in ("I", "O", "Sa", "Si", "Ta", "Ti", "We", "Za"))
     people.add([person("Holly|Campbell"), person("Catherine|Campbell")])
     known = ("Dolly|Aan", "Dolly|Een", "Dolly|Iin", "Katherine|Aan", "Katherine|Een")
     people.add(person(name) for name in known)
+    people.add(person("Marta|Aan", number=f"Marta {n}") for n in range(12))
     return people
 
 
@@ -141,6 +144,7 @@ def many() -> Duplicates[Person]:
         (("Tom", "Oppenheimer", ""), [("Lisa", "same last name")]),
         (("Tom", "Oppenhiemer", ""), [("Lisa", "nearly the same last name")]),
         (("L.", "Oppenheimer", ""), [("Lisa", "only an initial is there of the first name")]),
+        (("Marta", "Sonnenschein", ""), [("Marty", "one letter differs")]),
         (("Tom", "Wolkenstein", ""), [("Omar", "same last name")]),
         (("Tom", "Wolkenstein", "tom@x.org"), []),
         (("Tom", "Brandstetter", ""), []),
