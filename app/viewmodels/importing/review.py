@@ -5,8 +5,7 @@ The verdicts are made in `importing/review`; where the list comes from is known 
 """
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
@@ -30,22 +29,22 @@ from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review, ReviewRow, half_missing_words
 from app.importing.source_table import SourceKind, SourceTable
 from app.model.display_name import display_name
-from app.model.outbox import BatchRow, NewPerson
+from app.model.outbox import BatchRow
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, UncomparedPeople
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.turns import TURN_SECONDS, found_at_once
+from app.runtime.turns import TURN_SECONDS
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.formatting import list_stem, list_title, number
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.importing.review_table import ReviewTable
+from app.viewmodels.importing.row_details import RowDetails
 from app.viewmodels.notices import shortened
-from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hint
 from app.viewmodels.screen import ActionFeedback, Screen
 
 _MANY = 300
@@ -65,11 +64,21 @@ _ORDER = (
 )
 
 
+class OtherKind(Enum):
+    """Rows of which a verdict says less than somebody wants to know."""
+
+    PERHAPS_HERE = auto()
+    """Ready, though somebody of the account may be the person."""
+
+
+Kind = Verdict | OtherKind
+
+
 @dataclass(frozen=True, slots=True)
 class VerdictChip:
     """A button above the list, which shows the rows of one kind; `verdict` None: all of them."""
 
-    verdict: Verdict | None
+    verdict: Kind | None
     text: str
     spoken: str
     count: int
@@ -124,7 +133,7 @@ class ReviewState:
     """Those of a workbook, where there is a choice."""
     sheet: str = ""
     chips: tuple[VerdictChip, ...] = ()
-    shown: Verdict | None = None
+    shown: Kind | None = None
     """The kind of rows that is shown, None: all."""
     bulk: tuple[tuple[BulkAction, str], ...] = ()
     columns: tuple[ColumnMenu, ...] = ()
@@ -159,15 +168,18 @@ class ReviewState:
 
 def review_state(
     review: Review,
-    shown: Verdict | None,
+    shown: Kind | None,
     feedback: ActionFeedback,
     *,
     busy: bool,
     put_away: str = "",
     first_reading: FirstReading = FirstReading.DONE,
     asked: bool = False,
+    likely: Sequence[int] = (),
 ) -> ReviewState:
-    """What a view shows of `review` once these are the facts; `asked`: Enter is wanted again."""
+    """What a view shows of `review` once these are the facts; `asked`: Enter is wanted again;
+    `likely`: the places of those who may be here.
+    """
     table, rows, taken = review.table, len(review.rows), review.taken_in
     out = rows - taken
     missing = half_missing(table, review.columns)
@@ -176,9 +188,13 @@ def review_state(
         about=", ".join(_about(review)),
         sheets=table.sheets if len(table.sheets) > 1 else (),
         sheet=table.sheet or "",
-        chips=(_chip(None, rows), *(_chip(each, review.counts.get(each, 0)) for each in _ORDER)),
+        chips=(
+            _chip(None, rows),
+            *(_chip(each, review.counts.get(each, 0)) for each in _ORDER),
+            _chip(OtherKind.PERHAPS_HERE, len(likely)),
+        ),
         shown=shown,
-        bulk=_bulk(review, shown),
+        bulk=_bulk(review, places_of(review, shown, likely)),
         columns=tuple(
             ColumnMenu(at, heading_of(review.columns, at), field)
             for at, field in enumerate(review.columns.fields)
@@ -236,18 +252,26 @@ def _about(review: Review) -> Iterable[str]:
         yield tr("read as {encoding}", encoding=table.encoding.upper())
 
 
-def _chip(verdict: Verdict | None, count: int) -> VerdictChip:
-    name = tr("All") if verdict is None else verdict_words(verdict)
+def places_of(review: Review, kind: Kind | None, likely: Sequence[int]) -> Sequence[int] | None:
+    """The places of the rows of one kind; None for all."""
+    if isinstance(kind, OtherKind):
+        return likely
+    return None if kind is None else review.places_of(kind)
+
+
+def _chip(kind: Kind | None, count: int) -> VerdictChip:
+    if isinstance(kind, OtherKind):
+        name = tr("Perhaps here")
+    else:
+        name = tr("All") if kind is None else verdict_words(kind)
     text = f"{name[:1].upper()}{name[1:]} {number(count)}"
-    return VerdictChip(verdict, text, text, count)
+    return VerdictChip(kind, text, text, count)
 
 
-def _bulk(review: Review, shown: Verdict | None) -> tuple[tuple[BulkAction, str], ...]:
-    if shown is None or not review.counts.get(shown, 0):
-        return ()
-    rows = [review.rows[place] for place in review.places_of(shown)]
+def _bulk(review: Review, places: Sequence[int] | None) -> tuple[tuple[BulkAction, str], ...]:
+    # They may just be being read anew.
+    rows = [review.rows[place] for place in places or () if place < len(review.rows)]
     if not rows:
-        # They are just being read anew.
         return ()
     out = sum(row.left_out for row in rows)
     mends = sum(row.repair is not None for row in rows)
@@ -349,7 +373,7 @@ class ReviewScreen(Screen[ReviewState]):
         `uncompared` knows whether there is a list to compare with.
         """
         self.review = review
-        self._shown: Verdict | None = None
+        self._shown: Kind | None = None
         self._put_away: PutAwayList | None = None
         self._uncompared = uncompared
         self._asked = False
@@ -364,16 +388,20 @@ class ReviewScreen(Screen[ReviewState]):
         self._outbox = outbox
         self._duplicates = duplicates
         self._choices = choices
-        self._details: dict[int, str] = {}
-        self._wanted: deque[int] = deque()
-        self.table = ReviewTable(review, self._detail)
+        self._details = RowDetails(
+            review,
+            duplicates,
+            scope,
+            is_changing=self._is_changing,
+            on_known=self._details_known,
+        )
+        self.table = ReviewTable(review, self._details.of)
         self.table.typed.connect(self._typed)
         self._feedback.changed.connect(self._tell)
         self._changing = Action(
             scope, self._change_many, second="drop", on_error=self._feedback.say_error,
             on_change=self._tell,
         )  # fmt: skip
-        self._explaining = Action(scope, self._explain, second="drop")
         self._comparing = Action(scope, self._compare, second="drop", on_change=self._compared)
         self._compare_again = self._closed = False
         self._looked_at = True
@@ -398,14 +426,15 @@ class ReviewScreen(Screen[ReviewState]):
     def look(self, *, on: bool) -> None:
         """Whether somebody looks at it: a list that waits is compared with nobody meanwhile."""
         self._looked_at = on
+        self._details.look(on=on)
         self._compared()
 
-    def show_only(self, verdict: Verdict | None) -> None:
+    def show_only(self, kind: Kind | None) -> None:
         """Show the rows of one kind, or all."""
         if self._busy:
             return
-        self._shown = verdict
-        self.table.show_anew(verdict)
+        self._shown = kind
+        self.table.show_anew(self._places_shown())
         self._tell()
 
     def repair(self, places: Sequence[int]) -> None:
@@ -445,7 +474,7 @@ class ReviewScreen(Screen[ReviewState]):
         shown = self._shown
         if shown is None:
             return
-        places, review = self.review.places_of(shown), self.review
+        places, review = self._places_shown() or (), self.review
         if action is BulkAction.REPAIR:
             self._change(lambda: review.repair(places), len(places))
         else:
@@ -491,7 +520,7 @@ class ReviewScreen(Screen[ReviewState]):
             ColumnField.LASTNAME: row.lastname,
             ColumnField.EMAIL: row.email,
         } | {field: text.strip()}
-        hint = self._likely(
+        hint = self._details.hint(
             typed[ColumnField.FIRSTNAME], typed[ColumnField.LASTNAME], typed[ColumnField.EMAIL]
         )
         self.edit_hint.emit(hint.spoken if hint is not None else "")
@@ -517,7 +546,7 @@ class ReviewScreen(Screen[ReviewState]):
         """It is added, or discarded: who comes and goes is of no concern any more."""
         self._closed = True
         self._comparing.cancel()
-        self._explaining.cancel()
+        self._details.close()
 
     def discard(self) -> None:
         """Put the list away for good."""
@@ -602,14 +631,26 @@ class ReviewScreen(Screen[ReviewState]):
         self.autosave.changed()
 
     def _changed(self, places: Sequence[int] | None) -> None:
+        self._details.forget(places)
         if places is None:
-            self._details.clear()
-            self.table.show_anew(self._shown)
+            if isinstance(self._shown, OtherKind):
+                self._shown = None  # nobody knows yet which these are now
+            self.table.show_anew(self._places_shown())
         else:
-            for place in places:
-                self._details.pop(place, None)
             self.table.tell(places)
         self._tell()
+
+    def _is_changing(self) -> bool:
+        return self._changing.running
+
+    def _details_known(self, places: Sequence[int]) -> None:
+        if places:
+            self.table.tell(places)
+        else:
+            self._tell()
+
+    def _places_shown(self) -> Sequence[int] | None:
+        return places_of(self.review, self._shown, self._details.likely)
 
     def _tell(self) -> None:
         self._set_state(
@@ -621,56 +662,11 @@ class ReviewScreen(Screen[ReviewState]):
                 put_away=self._put_away.title if self._put_away is not None else "",
                 first_reading=self._first_reading,
                 asked=self._asked,
+                likely=self._details.likely,
             )
         )
 
-    # What is said of a row
-
-    def _detail(self, place: int, row: ReviewRow) -> str:
-        """What is known by now; who is here, or may be, is looked up as rows are shown."""
-        if row.verdict not in {Verdict.READY, Verdict.ALREADY_HERE}:
-            return row.detail
-        if place not in self._details:
-            self._details[place] = ""
-            self._wanted.append(place)
-            self._explaining()
-        return " · ".join(filter(None, (self._details[place], row.detail)))
-
-    async def _explain(self) -> None:
-        """A few rows at a time, those asked for last first: they are on the screen."""
-        while self._wanted:
-            if self._changing.running:
-                # What is asked for meanwhile is told when the rows stand.
-                await asyncio.sleep(_WHILE_CHANGED)
-                continue
-            told, _ = found_at_once(self._explained(), TURN_SECONDS)
-            self.table.tell(sorted(told))
-            await asyncio.sleep(0)
-
-    def _explained(self) -> Iterator[Sequence[int]]:
-        while self._wanted:
-            place = self._wanted.pop()
-            if place < len(self.review.rows):
-                self._details[place] = self._said_of(self.review.rows[place])
-                yield (place,)
-
-    def _said_of(self, row: ReviewRow) -> str:
-        """Who is here, or may be; the row says its own email."""
-        hint = self._likely(row.firstname, row.lastname, row.email)
-        if hint is None:
-            return ""
-        email = "" if hint.email.casefold() == row.email.casefold() else hint.email
-        words = ", ".join(part for part in (hint.name, email, hint.about) if part)
-        if row.verdict is Verdict.ALREADY_HERE:
-            return words
-        return tr("Perhaps {person}", person=words)
-
-    def _likely(self, firstname: str, lastname: str, email: str) -> DuplicateHint | None:
-        if not (firstname or lastname or email):
-            return None
-        person = NewPerson(firstname=firstname, lastname=lastname, email=email)
-        match = next(iter(self._duplicates.of(person)), None)
-        return None if match is None else duplicate_hint(match)
+    # Who comes and goes meanwhile
 
     def people_known(self) -> None:
         """Others are here than before: the list is compared with them anew."""
@@ -684,7 +680,7 @@ class ReviewScreen(Screen[ReviewState]):
 
     async def _compare(self) -> None:
         """The whole list with who is here by now, a few rows at a time."""
-        self._details = {place: said for place, said in self._details.items() if said}
+        self._details.forget_nobody()
         start = 0
         while start < len(self.review.rows):
             if not self._busy:

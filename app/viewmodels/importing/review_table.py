@@ -88,17 +88,17 @@ class ReviewTable(Guarded, QAbstractTableModel):
         self._review = review
         self._detail = detail
         self._rows = review.rows
-        self._shown: list[int] | None = None
+        self._shown: Sequence[int] | None = None
         self.columns = _columns(review)
         """What is shown, from where a line begins."""
 
     # Which rows are shown
 
-    def show_anew(self, verdict: Verdict | None) -> None:
-        """Show what there is now: all rows, or those with this verdict."""
+    def show_anew(self, places: Sequence[int] | None) -> None:
+        """Show what there is now: all rows, or those at these places, in their order."""
         self.beginResetModel()
         self._rows = self._review.rows
-        self._shown = None if verdict is None else self._review.places_of(verdict)
+        self._shown = places
         self.columns = _columns(self._review)
         self.endResetModel()
 

@@ -17,7 +17,7 @@ from app.outbox.uncompared_people import UncomparedPeople
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
 from app.viewmodels.importing.progress import ProgressScreen
-from app.viewmodels.importing.review import BulkAction, ReviewScreen
+from app.viewmodels.importing.review import BulkAction, OtherKind, ReviewScreen
 from app.viewmodels.importing.review_table import FIELD_OF, TONE_ROLE, Part, Tone
 from tests.viewmodels.conftest import ADA, AccountFixture
 
@@ -148,6 +148,40 @@ async def test_a_first_name_alone_that_is_here_is_told_too(lists: Lists) -> None
     await lists.account.until(lambda: "Perhaps Madonna" in cell(screen, 0, Part.DETAIL))
     assert "same name" in cell(screen, 0, Part.DETAIL)
     assert cell(screen, 1, Part.DETAIL) == ""
+
+
+async def test_who_may_be_here_is_counted_and_shown_alone(lists: Lists) -> None:
+    likely = "Adah\tLovelace\tother@x.org\t\n"
+    screen = await lists.review(CopiedList(HEAD + ROWS + likely))
+    assert "Perhaps" not in "".join(chips(screen))
+    screen.look(on=True)
+    await lists.account.until(lambda: chips(screen)[-1] == "Perhaps here 1")
+    screen.show_only(OtherKind.PERHAPS_HERE)
+    assert verdicts(screen) == ["ready"]
+    assert "Ada Lovelace" in cell(screen, 0, Part.DETAIL)
+    assert bulk(screen) == [BulkAction.LEAVE_OUT]
+    screen.act(BulkAction.LEAVE_OUT)
+    assert verdicts(screen) == ["left out"]
+    screen.undo()
+    await lists.account.until(lambda: chips(screen)[-1] == "Perhaps here 1")
+    table = screen.table
+    table.setData(table.index(0, table.column_of(Part.FIRSTNAME)), "Wilhelmina")
+    table.setData(table.index(0, table.column_of(Part.LASTNAME)), "Zuse")
+    await lists.account.until(lambda: "Perhaps" not in "".join(chips(screen)))
+    assert verdicts(screen) == ["ready"]
+    screen.take_column(3, ColumnField.EMAIL)
+    assert (screen.state.shown, len(verdicts(screen))) == (None, 6)
+
+
+async def test_nobody_is_looked_up_for_the_count_while_nobody_looks(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + "Adah\tLovelace\tother@x.org\t\n"))
+    screen.look(on=True)
+    screen.look(on=False)
+    for _ in range(5):
+        await asyncio.sleep(0.01)
+    assert chips(screen) == ["All 1", "Ready 1"]
+    screen.look(on=True)
+    await lists.account.until(lambda: chips(screen)[-1] == "Perhaps here 1")
 
 
 async def test_everybody_who_is_not_left_out_is_taken_at_once_and_kept_with_the_rest(

@@ -1,0 +1,155 @@
+"""Who in the account may be the person of a row: looked up as rows are shown, and in a list that
+is not too long for all others behind the scenes, so that they can be counted.
+
+Who is here for certain is a verdict, made in `importing/review`.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from time import perf_counter
+
+from app.importing.review import Review, ReviewRow
+from app.model.outbox import NewPerson
+from app.model.verdict import Verdict
+from app.outbox.duplicate_index import DuplicateIndex
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.words import tr
+from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hint
+
+_TURN_SECONDS = 0.004
+_WHILE_CHANGED = 0.02
+"""Seconds until it is asked again whether the rows are changed."""
+_MOST_COUNTED = 2_000
+"""Rows of a list of which all are looked up: a few seconds, a few milliseconds at a time."""
+
+
+class RowDetails:
+    """Of one list. Places are those of its rows."""
+
+    def __init__(
+        self,
+        review: Review,
+        duplicates: DuplicateIndex,
+        scope: TaskScope,
+        *,
+        is_changing: Callable[[], bool],
+        on_known: Callable[[Sequence[int]], None],
+    ) -> None:
+        """`on_known` is given the places of rows that were asked for once it is known, and none
+        once others may be likely; nobody is looked up while `is_changing`.
+        """
+        self._review = review
+        self._duplicates = duplicates
+        self._is_changing = is_changing
+        self._on_known = on_known
+        self._said: dict[int, str] = {}
+        self._wanted: deque[int] = deque()
+        self._others: deque[int] = deque()
+        self._found: set[int] = set()
+        self._is_on = False
+        self.likely: Sequence[int] = []
+        """The rows that are ready though somebody here may be the person, once all are known."""
+        self._explaining = Action(scope, self._explain, second="drop")
+
+    def of(self, place: int, row: ReviewRow) -> str:
+        """What is known by now; who is here, or may be, is looked up as rows are shown."""
+        if row.verdict not in {Verdict.READY, Verdict.ALREADY_HERE}:
+            return row.detail
+        if place not in self._said:
+            self._said[place] = ""
+            self._wanted.append(place)
+            self._explaining()
+        return " · ".join(filter(None, (self._said[place], row.detail)))
+
+    def look(self, *, on: bool) -> None:
+        """Whether somebody looks at the list: only then those are looked up who are not shown."""
+        begins, self._is_on = on and not self._is_on, on
+        if begins:
+            self._count(range(len(self._review.rows)))
+        elif not on:
+            self._others.clear()
+
+    def forget(self, places: Iterable[int] | None) -> None:
+        """These rows are others now, or all of them."""
+        if places is None:
+            self._said.clear()
+            self._found.clear()
+            self._others.clear()
+            self.likely = []
+            places = range(len(self._review.rows))
+        places = list(places)
+        for place in places:
+            self._said.pop(place, None)
+        self._found.difference_update(places)
+        self._count(places)
+
+    def forget_nobody(self) -> None:
+        """There may be somebody by now where nobody was."""
+        unsaid = [place for place, said in self._said.items() if not said]
+        self.forget(unsaid)
+
+    def hint(self, firstname: str, lastname: str, email: str) -> DuplicateHint | None:
+        """The likeliest of those here who may be this person."""
+        if not (firstname or lastname or email):
+            return None
+        person = NewPerson(firstname=firstname, lastname=lastname, email=email)
+        match = next(iter(self._duplicates.of(person)), None)
+        return None if match is None else duplicate_hint(match)
+
+    def close(self) -> None:
+        """Nobody is looked up any more."""
+        self._is_on = False
+        self._explaining.cancel()
+
+    def _count(self, places: Iterable[int]) -> None:
+        if self._is_on and len(self._review.rows) <= _MOST_COUNTED:
+            self._others.extend(places)
+            self._explaining()
+
+    async def _explain(self) -> None:
+        """A few rows at a time, those asked for last first: they are on the screen."""
+        while self._wanted or self._others:
+            if self._is_changing():
+                # What is asked for meanwhile is told when the rows stand.
+                await asyncio.sleep(_WHILE_CHANGED)
+                continue
+            until, told = perf_counter() + _TURN_SECONDS, []
+            while (self._wanted or self._others) and perf_counter() < until:
+                place = self._wanted.pop() if (asked := bool(self._wanted)) else self._next_other()
+                if place is not None and place < len(self._review.rows):
+                    self._look_up(place)
+                    if asked:
+                        told.append(place)
+            if told:
+                self._on_known(sorted(told))
+            if not self._others and self._is_on and self.likely != (found := sorted(self._found)):
+                self.likely = found
+                self._on_known(())
+            await asyncio.sleep(0)
+
+    def _next_other(self) -> int | None:
+        """One that is not known, and of whom it matters."""
+        place = self._others.popleft()
+        if place in self._said or place >= len(self._review.rows):
+            return None
+        return place if self._review.rows[place].verdict is Verdict.READY else None
+
+    def _look_up(self, place: int) -> None:
+        row = self._review.rows[place]
+        self._said[place] = said = self._said_of(row)
+        if said and row.verdict is Verdict.READY:
+            self._found.add(place)
+        else:
+            self._found.discard(place)
+
+    def _said_of(self, row: ReviewRow) -> str:
+        """Who is here, or may be; the row says its own email."""
+        hint = self.hint(row.firstname, row.lastname, row.email)
+        if hint is None:
+            return ""
+        email = "" if hint.email.casefold() == row.email.casefold() else hint.email
+        words = ", ".join(part for part in (hint.name, email, hint.about) if part)
+        if row.verdict is Verdict.ALREADY_HERE:
+            return words
+        return tr("Perhaps {person}", person=words)
