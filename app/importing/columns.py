@@ -211,7 +211,6 @@ def _sample(rows: Sequence[SourceRow], columns: Columns) -> list[SourceRow]:
 
 # What is in the columns
 
-_LETTERS = re.compile(r"[^\W\d_]")
 _NAME_LIKE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ .,'’ʼ`´&+()\-‐–·・\u0300-\u036f\u064b-\u065f])*\Z")
 _LONGEST_NAME = 60
 _MOST_WORDS = 6

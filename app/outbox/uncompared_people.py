@@ -64,7 +64,6 @@ class UncomparedPeople:
         self._directory = directory
         self._duplicates = duplicates
         self._events = events
-        self._scope = scope
         self._patience = patience
         self._begun = False
         self._being_read = True

@@ -97,7 +97,7 @@ async def has_no_page(request: SignInRequest, *, limits: Limits = DISCOVERY_LIMI
     # A state is for one attempt, and this is none.
     sent = "&".join(pair for pair in query.split("&") if not pair.startswith("state="))
     listing = requests.one_small_page()
-    to_page = _PageLine(base_address(request.base_url), NoCredential(), "", limits)
+    to_page = _PageTransport(base_address(request.base_url), NoCredential(), "", limits)
     try:
         page, data = await asyncio.gather(
             to_page.response(Request("GET", "oauth", query=sent)),
@@ -111,8 +111,8 @@ async def has_no_page(request: SignInRequest, *, limits: Limits = DISCOVERY_LIMI
     return is_success(page.status) and (_is_data(page) or same)
 
 
-class _PageLine(Transport):
-    """The same line to any address of the account, without a format."""
+class _PageTransport(Transport):
+    """The same way to any address of the account, without a format."""
 
     async def response(self, request: Request) -> Response | None:
         """The answer, whatever it is; None where there is none."""

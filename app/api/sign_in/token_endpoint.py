@@ -102,8 +102,8 @@ class _GrantRefusedError(Exception):
         self.details = details
 
 
-class _TokenLine(Transport):
-    """The same line to another address: beside /v1, without a format."""
+class _TokenTransport(Transport):
+    """The same way to another address: beside /v1, without a format."""
 
     def _url(self, request: Request) -> str:
         return f"{self._base_url}/{request.operation}"
@@ -111,12 +111,12 @@ class _TokenLine(Transport):
 
 async def _ask(base_url: str, form: Mapping[str, str], limits: Limits) -> TokenGrant:
     request = Request("POST", "oauth/token", body=as_query(form).encode())
-    line_to = _TokenLine(base_address(base_url), NoAuth(), "json", limits)
-    context = line_to.context(request)
+    transport = _TokenTransport(base_address(base_url), NoAuth(), "json", limits)
+    context = transport.context(request)
     try:
-        response = await line_to.send(context, limits.deadline)
+        response = await transport.send(context, limits.deadline)
     finally:
-        await line_to.aclose()
+        await transport.aclose()
     return _Answer(response, context).tokens()
 
 

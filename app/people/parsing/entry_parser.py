@@ -15,7 +15,7 @@ from app.model.outbox import NewPerson
 from app.people.parsing import name_words
 from app.people.parsing.name_words import is_generation
 from app.people.parsing.names import Name, NameOrder, split_at_comma, split_name
-from app.people.parsing.tokenizer import LABELS, SEPARATORS, Kind, Token, clean, tokens_of
+from app.people.parsing.tokenizer import SEPARATORS, Kind, Token, clean, tokens_of
 from app.people.search import fold
 
 __all__ = ["NameOrder", "read_entry"]
@@ -23,7 +23,6 @@ __all__ = ["NameOrder", "read_entry"]
 _FULL = 2
 _MOST_AFTER_EMAIL = 3
 _SETS_APART = frozenset({Kind.CELL, Kind.SOFT})
-_ENDS_OF_NAME = _SETS_APART | LABELS | {Kind.EMAIL}
 _LONG_ENOUGH_FOR_A_STOP = 4
 
 

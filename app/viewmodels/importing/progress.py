@@ -206,7 +206,6 @@ class ProgressScreen(Screen[ProgressState]):
         super().__init__(ProgressState())
         self._outbox = outbox
         self._batches = outbox.batches
-        self._scope = scope
         self._shown: dict[str, None] = {}
         self._late_told: dict[str, int] = {}
         """How many had come late to a list that was put away."""

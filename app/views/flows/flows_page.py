@@ -47,7 +47,6 @@ from app.views.widgets.labels import in_one_line
 from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import tokens
 
-_BAR = 3
 _MOST_IN_A_TIP = 8
 
 

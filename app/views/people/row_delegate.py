@@ -113,7 +113,7 @@ _TRAILING = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CellLayout:
     """One cell laid out: where its text, its badges and the undo mark stand."""
 
     text: QRect
@@ -130,12 +130,12 @@ class Badges:
         self._metrics = QFontMetrics(self._small)
         self._undo = icon("undo", "accent")
 
-    def line(self, rect: QRect, cell: Cell, text_width: int, *, mirrored: bool) -> Line:
+    def lay_out(self, rect: QRect, cell: Cell, text_width: int, *, mirrored: bool) -> CellLayout:
         """Lay `cell` out in `rect`; its text would be `text_width` pixels wide."""
         undo = _undo_mark(rect, mirrored=mirrored) if cell.can_undo else None
         if not cell.badges:
             room = rect.width() - 2 * MARGIN
-            return Line(_placed(rect, MARGIN, room, mirrored=mirrored), undo=undo)
+            return CellLayout(_placed(rect, MARGIN, room, mirrored=mirrored), undo=undo)
         words = self._that_fit(rect.width() - 2 * MARGIN, cell, text_width)
         room = max(rect.width() - 2 * MARGIN - self._width(words, cell), _LEAST_TEXT)
         x = MARGIN + min(text_width, room) + _GAP
@@ -144,25 +144,25 @@ class Badges:
             width = self._badge_width(word)
             badges.append((word, self._box(_placed(rect, x, width, mirrored=mirrored))))
             x += width + _GAP
-        return Line(_placed(rect, MARGIN, room, mirrored=mirrored), tuple(badges), undo)
+        return CellLayout(_placed(rect, MARGIN, room, mirrored=mirrored), tuple(badges), undo)
 
     def whole_width(self, cell: Cell, text_width: int) -> int:
         """The width of a cell in which nothing is cut or left out."""
         return text_width + 2 * MARGIN + 2 + self._width(cell.badges, cell)
 
-    def paint(self, painter: QPainter, line: Line, ink: str, look: ThemeColours) -> None:
-        """Paint the badges of a line, their words in `ink`, and what takes an entry back."""
+    def paint(self, painter: QPainter, laid_out: CellLayout, ink: str, look: ThemeColours) -> None:
+        """Paint the badges of a cell, their words in `ink`, and what takes an entry back."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._small)
-        for word, place in line.badges:
+        for word, place in laid_out.badges:
             painter.setPen(QColor(look.line if ink == look.soft else ink))
             painter.drawRoundedRect(place, 5, 5)
             painter.setPen(QColor(ink))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, apart(word, from_left=False))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        if line.undo is not None:
+        if laid_out.undo is not None:
             mark = QRect(0, 0, _UNDO_ICON, _UNDO_ICON)
-            mark.moveCenter(line.undo.center())
+            mark.moveCenter(laid_out.undo.center())
             self._undo.paint(painter, mark)
 
     def _that_fit(self, room: int, cell: Cell, text_width: int) -> tuple[str, ...]:
@@ -248,26 +248,28 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
             return
         painter.setFont(option.font if cell.state is None else self._slanted)
         painter.setPen(_colour(_ink(cell, look)))
-        line = self._line(option, cell)
+        laid_out = self._laid_out(option, cell)
         if cell.highlights:
             draw_highlighted(
-                painter, line.text, cell.text, cell.highlights, look, mirrored=mirrored
+                painter, laid_out.text, cell.text, cell.highlights, look, mirrored=mirrored
             )
         elif cell.text:
-            draw_plain(painter, line.text, cell.text, is_number=cell.is_number, mirrored=mirrored)
+            draw_plain(
+                painter, laid_out.text, cell.text, is_number=cell.is_number, mirrored=mirrored
+            )
         if cell.badges or cell.can_undo:
             ink = look.amber if cell.needs_person else look.soft
-            self._badges.paint(painter, line, ink, look)
+            self._badges.paint(painter, laid_out, ink, look)
 
     def undo_place(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
         """Where a click takes back the entry of this cell; None where there is nothing to undo."""
         cell = _cell(index)
-        return self._line(option, cell).undo if cell.can_undo else None
+        return self._laid_out(option, cell).undo if cell.can_undo else None
 
     def hidden_badges(self, option: QStyleOptionViewItem, index: Index) -> str:
         """All that the badges of a cell say of which some are only counted; else blank."""
         cell = _cell(index)
-        shown = tuple(word for word, _ in self._line(option, cell).badges)
+        shown = tuple(word for word, _ in self._laid_out(option, cell).badges)
         return "" if shown == cell.badges else ", ".join(cell.badges)
 
     def helpEvent(
@@ -294,10 +296,10 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         text = apart(in_one_line(cell.text), from_left=cell.is_number)
         return "\n".join((text, ", ".join(cell.badges))).strip()
 
-    def _line(self, option: QStyleOptionViewItem, cell: Cell) -> Line:
+    def _laid_out(self, option: QStyleOptionViewItem, cell: Cell) -> CellLayout:
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         width = self._text_width(option, cell) if cell.badges else 0
-        return self._badges.line(option.rect, cell, width, mirrored=mirrored)
+        return self._badges.lay_out(option.rect, cell, width, mirrored=mirrored)
 
     def _text_width(self, option: QStyleOptionViewItem, cell: Cell) -> int:
         font = option.font if cell.state is None else self._slanted

@@ -142,9 +142,9 @@ def test_a_name_is_whole_before_a_badge_is_written_out(run: Run) -> None:
     async def work(subject: PeopleTabFixture) -> None:
         badges, text = Badges(subject.view.font()), 150
         cell = Cell("Beatrix Featherstone", ("archived",))
-        line = badges.line(QRect(0, 0, 210, 30), cell, text, mirrored=False)
+        line = badges.lay_out(QRect(0, 0, 210, 30), cell, text, mirrored=False)
         assert ([word for word, _ in line.badges], line.text.width() >= text) == (["+1"], True)
-        line = badges.line(QRect(0, 0, 310, 30), cell, text, mirrored=False)
+        line = badges.lay_out(QRect(0, 0, 310, 30), cell, text, mirrored=False)
         assert [word for word, _ in line.badges] == ["archived"]
 
     with_people_tab(run, work)
@@ -161,7 +161,7 @@ def test_what_was_done_last_is_read_in_the_smallest_window(run: Run) -> None:
         cell = Cell("B" * 90, (words, "admin", "archived"), keeps_first_badge=True)
         index = subject.index(0)
         rect = subject.view.visualRect(index)
-        line = Badges(subject.view.font()).line(rect, cell, 600, mirrored=False)
+        line = Badges(subject.view.font()).lay_out(rect, cell, 600, mirrored=False)
         assert [word for word, _ in line.badges] == [words, "+2"]
         assert line.badges[-1][1].right() <= rect.right()
 
@@ -204,7 +204,7 @@ def test_the_name_of_somebody_who_waits_is_read_in_the_smallest_window(run: Run)
         option.rect = subject.view.visualRect(index)
         cell = index.data(CELL_ROLE)
         assert badges_shown(subject, 0) == ("waiting",)
-        assert delegate._line(option, cell).text.width() >= delegate._text_width(option, cell)
+        assert delegate._laid_out(option, cell).text.width() >= delegate._text_width(option, cell)
 
     with_people_tab(run, work, *MANY)
 
@@ -213,7 +213,7 @@ def badges_shown(subject: PeopleTabFixture, row: int) -> tuple[str, ...]:
     cell = subject.index(row).data(CELL_ROLE)
     width = subject.view.fontMetrics().horizontalAdvance(cell.text)
     rect = subject.view.visualRect(subject.index(row))
-    line = Badges(subject.view.font()).line(rect, cell, width, mirrored=False)
+    line = Badges(subject.view.font()).lay_out(rect, cell, width, mirrored=False)
     return tuple(word for word, _ in line.badges)
 
 
