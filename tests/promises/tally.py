@@ -7,10 +7,13 @@ not know.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from tests.promises.plan import Person
-from tests.promises.service import Listed
+
+if TYPE_CHECKING:
+    # Each program under trial is started with this file, and needs no service of its own.
+    from tests.promises.service import Listed
 
 
 @dataclass(slots=True)
@@ -95,7 +98,7 @@ class Figures:
 
 
 def compare(
-    typed: Sequence[Typed], listed: Sequence[Listed], kept: Mapping[int, Kept] | None
+    typed: Sequence[Typed], listed: "Sequence[Listed]", kept: Mapping[int, Kept] | None
 ) -> Figures:
     """What became of `typed`; `listed` without those who were there before.
 
@@ -156,7 +159,7 @@ def _forgotten(typed: Iterable[Typed], kept: Mapping[int, Kept] | None) -> int:
     return sum(one.person.number not in kept for one in due)
 
 
-def _mistaken(typed: Iterable[Typed], listed: Iterable[Listed], kept: Mapping[int, Kept]) -> int:
+def _mistaken(typed: Iterable[Typed], listed: "Iterable[Listed]", kept: Mapping[int, Kept]) -> int:
     """How many are said to be somebody in the list who is not them, or is another's already."""
     there = {one.id: (one.firstname, one.lastname, one.email) for one in listed}
     keys = {one.person.number: one.key for one in typed}
