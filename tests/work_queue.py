@@ -1,4 +1,5 @@
-"""A queue of test files for several runs of pytest at once: each takes the next that nobody has.
+"""A queue of test files for several runs of pytest at once: each takes the next that nobody has,
+most of them what takes longest first.
 
 Who starts the runs, and how many, is `packaging/checks.py`'s; without `--work-queue` one run does
 all that it was told to.
@@ -49,6 +50,7 @@ ASKED_FOR = pytest.StashKey[Sequence[pytest.Item | pytest.Collector]]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option that names the folder by which the runs know of each other."""
     parser.addoption("--work-queue", metavar="FOLDER", help="share the test files with other runs")
+    parser.addoption("--from-the-end", action="store_true", help="take what takes longest last")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -86,7 +88,10 @@ def items_taken(session: pytest.Session, folder: Path) -> Iterator[pytest.Item]:
     files = list(files_in(asked_for))
     # Whether there is anything to do: a run from which the others take it all has not failed.
     session.testscollected = len(files)
-    for file in sorted(files, key=lambda file: place(file.nodeid)):
+    files.sort(key=lambda file: place(file.nodeid))
+    if session.config.getoption("--from-the-end"):
+        files.reverse()
+    for file in files:
         try:
             (folder / file.nodeid.replace("/", "+")).touch(exist_ok=False)
         except FileExistsError:

@@ -184,8 +184,8 @@ def test_meeting():
 BREAKING_OFF = f"{MEETING}    os._exit(3)\n"
 
 
-def run_shared(folder: Path, sources: dict[str, str]) -> checks.Results:
-    """Two runs that share these test files."""
+def run_shared(folder: Path, sources: dict[str, str], *only_second: str) -> checks.Results:
+    """Two runs that share these test files; the second is told something more."""
     for name, source in sources.items():
         (folder / name).write_text(source)
     (folder / "queue").mkdir()
@@ -193,7 +193,7 @@ def run_shared(folder: Path, sources: dict[str, str]) -> checks.Results:
     unneeded = ["-p", "no:schemathesis", "-p", "no:hypothesispytest"]  # slow to load
     part = [*told, *unneeded, "-p", "tests.work_queue", str(folder)]
     return checks.run_tests(
-        ROOT, Path(sys.executable), [part, part], folder, launch.environment(ROOT)
+        ROOT, Path(sys.executable), [part, [*only_second, *part]], folder, launch.environment(ROOT)
     )
 
 
@@ -201,6 +201,14 @@ def test_runs_that_share_the_tests_run_each_file_once_and_at_the_same_time(tmp_p
     sources = {f"test_{number}.py": MEETING for number in range(6)}
     assert run_shared(tmp_path, sources) == checks.Results(passed=6)
     assert len(list(tmp_path.glob("test_*.[0-9]*"))) == 6
+
+
+def test_a_run_may_begin_at_the_other_end(tmp_path: Path) -> None:
+    sources = {f"test_{number}.py": MEETING for number in range(5)}
+    assert run_shared(tmp_path, sources, "--from-the-end") == checks.Results(passed=5)
+    began = [set(tmp_path.glob(f"test_{number}.[0-9]*")) for number in (0, 4)]
+    assert [len(each) for each in began] == [1, 1]
+    assert len({met.suffix for each in began for met in each}) == 2
 
 
 def test_a_run_that_breaks_off_leaves_the_rest_to_the_other_and_is_told(
@@ -228,9 +236,12 @@ def test_a_run_from_which_the_other_takes_everything_has_not_failed(tmp_path: Pa
 
 
 def test_all_tests_are_shared_and_what_takes_longest_is_there(tmp_path: Path) -> None:
-    for told in checks.shares(tmp_path):
+    shares = checks.shares(tmp_path)
+    for told in shares:
         assert told[-1] == "tests"
         assert Path(told[told.index("--work-queue") + 1]).is_dir()
+    from_the_end = ["--from-the-end" in told for told in shares]
+    assert from_the_end == [*(False for _ in shares[1:]), len(shares) > 1]
     assert all((ROOT / name).is_file() for name in work_queue.LONGEST)
 
 
