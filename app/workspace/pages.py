@@ -7,6 +7,7 @@ behind the pages is imported when somebody first goes to them: no start has to w
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.events import EventBus
@@ -122,7 +123,8 @@ class WindowPages:
     def _show_lists(self) -> None:
         self._show_history()
         if self._history_page is not None:
-            self._history_page.open_lists()
+            # Once the page stands where it is to stand: the strip above it goes.
+            QTimer.singleShot(0, self._history_page, self._history_page.open_lists)
 
     def _show_result(self, list_id: object) -> None:
         screens = self._window.screens

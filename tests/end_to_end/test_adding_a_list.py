@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QRadioButton
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
@@ -15,7 +15,7 @@ from app.demo.options import Fault
 from app.demo.server import DemoAccess
 from app.model.person import Person
 from app.tour.main_job import shown
-from app.tour.script import Script, click, press, type_text
+from app.tour.script import Script, Until, click, press, type_text
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,
@@ -65,6 +65,36 @@ def test_a_list_that_is_held_is_taken_back_by_key_and_by_button(
         press(Qt.Key.Key_Escape)
         yield gone("not sent yet")
         yield shown("240 people")
+
+    visit(script)
+
+
+def test_the_lists_that_have_no_line_of_their_own_are_one_click_away(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        for name in ("Iolo", "Maren", "Tadeo"):
+            QGuiApplication.clipboard().setText(f"First name\tLast name\n{name}\tQuispe\n")
+            press(Qt.Key.Key_N, CTRL)
+            press(Qt.Key.Key_V, CTRL)
+            yield shown("Add 1 person")
+            press(Qt.Key.Key_Return)
+            yield shown(f"what was copied ({name} Quispe …)" if name != "Tadeo" else "and 1 more")
+        click(the("and 1 more list"))
+        yield Until("the lists", lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+        menu, button = QApplication.activePopupWidget(), the("Lists that were added")
+        assert isinstance(menu, QMenu)
+        assert abs(menu.y() - button.mapToGlobal(button.rect().bottomLeft()).y()) < button.height()
+        assert [each.text().split(",")[0] for each in menu.actions()] == [
+            f"What was copied ({name} Quispe …)" for name in ("Tadeo", "Maren", "Iolo")
+        ]
+        press(Qt.Key.Key_Down)
+        press(Qt.Key.Key_Return)
+        yield shown("What became of the list", "What was copied (Tadeo Quispe …)")
 
     visit(script)
 
