@@ -184,8 +184,8 @@ def test_meeting():
 BREAKING_OFF = f"{MEETING}    os._exit(3)\n"
 
 
-def run_shared(folder: Path, sources: dict[str, str], *only_second: str) -> checks.Results:
-    """Two runs that share these test files; the second is told something more."""
+def run_shared(folder: Path, sources: dict[str, str], *more: str, runs: int = 2) -> checks.Results:
+    """Runs that share these test files, and are told something `more`."""
     for name, source in sources.items():
         (folder / name).write_text(source)
     (folder / "queue").mkdir()
@@ -193,7 +193,7 @@ def run_shared(folder: Path, sources: dict[str, str], *only_second: str) -> chec
     unneeded = ["-p", "no:schemathesis", "-p", "no:hypothesispytest"]  # slow to load
     part = [*told, *unneeded, "-p", "tests.work_queue", str(folder)]
     return checks.run_tests(
-        ROOT, Path(sys.executable), [part, [*only_second, *part]], folder, launch.environment(ROOT)
+        ROOT, Path(sys.executable), [[*more, *part]] * runs, folder, launch.environment(ROOT)
     )
 
 
@@ -204,11 +204,13 @@ def test_runs_that_share_the_tests_run_each_file_once_and_at_the_same_time(tmp_p
 
 
 def test_a_run_may_begin_at_the_other_end(tmp_path: Path) -> None:
-    sources = {f"test_{number}.py": MEETING for number in range(5)}
-    assert run_shared(tmp_path, sources, "--from-the-end") == checks.Results(passed=5)
-    began = [set(tmp_path.glob(f"test_{number}.[0-9]*")) for number in (0, 4)]
-    assert [len(each) for each in began] == [1, 1]
-    assert len({met.suffix for each in began for met in each}) == 2
+    order = tmp_path / "order"
+    source = (
+        f"def test_it():\n    with open({str(order)!r}, 'a') as order: order.write(__name__[-1])"
+    )
+    sources = {f"test_{number}.py": source for number in range(4)}
+    run_shared(tmp_path, sources, "--from-the-end", runs=1)
+    assert order.read_text() == "3210"
 
 
 def test_a_run_that_breaks_off_leaves_the_rest_to_the_other_and_is_told(
