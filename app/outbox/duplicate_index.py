@@ -13,7 +13,7 @@ from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
-from app.people.directory import PeopleChanged, PeopleDirectory
+from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.people.duplicates import Duplicates, Match
 from app.people.duplicates.names import compared, compared_email
 from app.people.search import query_words
@@ -74,6 +74,7 @@ class DuplicateIndex:
         # Nobody is left who would be taken in, and nothing can be begun any more.
         scope.call_on_close(self._changed.clear)
         events.subscribe(PeopleChanged, self._people_changed, scope)
+        events.subscribe(PeopleRefreshed, self._refreshed, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
 
     def take_up(self) -> None:
@@ -85,6 +86,11 @@ class DuplicateIndex:
     def busy(self) -> bool:
         """Whether somebody has come, changed or gone whom it does not know of yet."""
         return self._busy
+
+    @property
+    def knows_everybody(self) -> bool:
+        """Whether nobody is left: not even those who could not be read."""
+        return not (self._busy or self._left)
 
     def of(self, new: NewPerson, *, besides: str | None = None) -> tuple[Match[KnownPerson], ...]:
         """Up to three who may be the same person, the likeliest first.
@@ -109,7 +115,7 @@ class DuplicateIndex:
         """Take in at once whoever has this very email or name, while others are still waiting to
         be taken in: nobody is added twice for having been typed early. Costs a search of the list.
         """
-        if not self._busy:
+        if self.knows_everybody:
             return
         try:
             for keys in (self._waiting_at(new.email), self._waiting_named(new)):
@@ -136,6 +142,14 @@ class DuplicateIndex:
 
     def _look_at(self, keys: Iterable[Key]) -> None:
         self._changed.update(zip(keys, repeat(None)))
+        self._begin()
+
+    def _refreshed(self, _event: PeopleRefreshed) -> None:
+        """Whoever could not be read before may be read now."""
+        if self._left:
+            self._begin()
+
+    def _begin(self) -> None:
         if not self._busy:
             self._busy = True
             self._scope.spawn(self._take_in_all(), on_error=self._failed)
@@ -188,14 +202,26 @@ class DuplicateIndex:
     async def _take_in_all(self) -> None:
         try:
             # Somebody may come in the rest that follows the last of those who were there.
-            while self._changed or self._next_row < len(self._rows):
+            while self._left:
                 async for keys in in_turns(self._key_slices(), rest_seconds=_REST_SECONDS):
-                    self._renew(keys)
+                    self._take_in(keys)
         finally:
             # Whatever changes from here on begins a run of its own.
             self._busy = False
         self._rows = ()
         self._events.publish(DuplicatesKnown())
+
+    @property
+    def _left(self) -> bool:
+        """Whether somebody is left to be taken in."""
+        return bool(self._changed) or self._next_row < len(self._rows)
+
+    def _take_in(self, keys: Sequence[Key]) -> None:
+        try:
+            self._renew(keys)
+        except StoreError:
+            self._changed.update(zip(keys, repeat(None)))
+            raise
 
     def _key_slices(self) -> Iterator[Sequence[Key]]:
         while keys := self._next_keys():

@@ -144,7 +144,7 @@ class UncomparedPeople:
             return
         self._stop_waiting()
         self._tell()
-        if self._outbox.holds_uncompared and not self._duplicates.busy:
+        if self._outbox.holds_uncompared and self._duplicates.knows_everybody:
             self._comparing()
 
     async def _compare(self) -> None:

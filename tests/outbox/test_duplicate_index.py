@@ -1,7 +1,7 @@
 """Everybody who may be the same as somebody new, followed while the list and the outbox change."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 import msgspec
 import pytest
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.duplicate_index import DuplicateIndex
+from app.store.errors import StoreError
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
 
 NEW_ADA = NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
@@ -99,6 +100,26 @@ async def test_who_comes_just_when_all_others_were_taken_in_is_taken_in_as_well(
     second = account.add("Ada", "Lovelace", "ada@x.org")
     assert await found(account, NEW_ADA) == [second]
     assert await found(account, bob) == [first]
+
+
+async def test_who_could_not_be_read_is_taken_in_after_the_next_reading_of_the_list(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = account.duplicates
+    people, is_readable = account.directory.people, False
+
+    def read(rows: Sequence[int]) -> Mapping[int, Person]:
+        if not is_readable:
+            raise StoreError("Not read", "Not now.")
+        return people(rows)
+
+    monkeypatch.setattr(account.directory, "people", read)
+    await account.list_people(ADA)
+    await account.settle_duplicates()
+    assert (index.busy, index.knows_everybody) == (False, False)
+    is_readable = True
+    await account.list_people(ADA)
+    assert await found(account, NEW_ADA) == [ADA]
 
 
 async def test_closing_an_account_whose_people_are_still_being_taken_in_ends_that(

@@ -1,6 +1,7 @@
 """Nobody who is in the account is added a second time because its list was not read yet."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -9,6 +10,7 @@ from app.model.person import Person
 from app.outbox.events import PauseReason
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, UncomparedPeople
+from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import all_the_same_words
@@ -105,6 +107,29 @@ async def test_who_is_corrected_while_others_are_compared_is_not_set_aside_for_w
     await account.list_people(ADA, BOB)
     await account.until(lambda: account.outbox.refused_count == 2)
     await account.until(lambda: account.entry(ada.id).state is EntryState.ADDED)
+
+
+async def test_nobody_goes_while_the_list_that_was_read_cannot_be_looked_into(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room(account)
+    ada = account.add("Ada", "Lovelace", "ada@x.org")
+    people, is_readable = account.directory.people, False
+
+    def read(rows: Sequence[int]) -> Mapping[int, Person]:
+        if rows and not is_readable:
+            raise StoreError("Not read", "Not now.")
+        return people(rows)
+
+    monkeypatch.setattr(account.directory, "people", read)
+    for _ in range(2):
+        await account.list_people(ADA, BOB)
+        await a_while()
+    assert account.outbox.holds_uncompared
+    assert account.scripted.created == []
+    is_readable = True
+    await account.list_people(ADA, BOB)
+    await account.until(lambda: account.entry(ada.id).state is EntryState.REFUSED)
 
 
 async def test_a_list_of_nobody_lets_everybody_go(account: AccountFixture) -> None:
