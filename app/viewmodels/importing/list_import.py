@@ -166,8 +166,9 @@ class ListImport(Guarded, QObject):
         self._reading(source, None)
 
     def stop_reading(self) -> None:
-        """The list that is being read is not wanted any more."""
+        """The list that is being read is not wanted any more; one that was left stays offered."""
         self._reading.cancel()
+        self._fetching.cancel()
 
     def go_on(self) -> None:
         """Look on over the list that was begun."""

@@ -1,5 +1,6 @@
 """Lists that are looked over, over a restart: what somebody changed in them is there again."""
 
+import asyncio
 import gc
 import weakref
 from collections.abc import Callable
@@ -72,6 +73,28 @@ async def test_what_was_changed_is_there_again_and_everybody_is_compared_anew(
     assert cell(again, 1, Part.FIRSTNAME) == "Grace"
     assert [each.field for each in again.state.columns][3] is ColumnField.OTHER
     assert not again.state.can_undo
+
+
+async def test_escape_ends_the_reading_of_a_list_that_was_left_and_it_stays_offered(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (await lists.review(CopiedList(HEAD + ROWS))).repair([2])
+    anew = await later(lists)
+    monkeypatch.setattr("app.viewmodels.importing.list_import._PATIENCE", 0)
+    held = asyncio.Event()
+
+    async def slow(_id: str) -> bytes:
+        await held.wait()
+        return b""
+
+    with monkeypatch.context() as slowly:
+        slowly.setattr(lists.account.outbox.reviews, "source", slow)
+        anew.lists.go_on()
+        await lists.account.until(lambda: "Escape stops it" in anew.lists.reading_words)
+        anew.lists.stop_reading()
+        await lists.account.until(lambda: not anew.lists.reading_words)
+    assert (anew.opened, title(anew)) == ([], "What was copied")
+    assert (await gone_on(anew)).has_changes
 
 
 async def test_of_what_can_be_undone_the_newest_is_kept(lists: Lists) -> None:
