@@ -24,7 +24,13 @@ from app.importing.source_table import (
     too_long_cell,
     too_many_rows,
 )
-from app.importing.workbook_bounds import WorkbookBounds, check_workbook, damaged, locked
+from app.importing.workbook_bounds import (
+    WithoutResultsError,
+    WorkbookBounds,
+    check_workbook,
+    damaged,
+    locked,
+)
 
 _WHOLE = 1e15
 """Numbers below are exact in a spreadsheet, and written without an exponent."""
@@ -69,10 +75,12 @@ def _sheet_with_people(
     book: calamine.CalamineWorkbook, bounds: WorkbookBounds, sheets: Sequence[str]
 ) -> tuple[str, list[SourceRow]] | None:
     """The sheet with the most rows that have an email, else with the most of several cells, else
-    the first with anything; what cannot be read may follow. A cover has an address or two as well.
+    the first with anything; what cannot be read may follow, and formulas without results may come
+    before. A cover has an address or two as well.
     """
     found: tuple[str, list[SourceRow]] | None = None
     most = (0, 0)
+    unsaid: WithoutResultsError | None = None
     cells = 0
     for name in sheets:
         if cells > _MOST_LOOKED_THROUGH:
@@ -82,6 +90,9 @@ def _sheet_with_people(
             sheet = book.get_sheet_by_name(name)
             cells += sheet.height * sheet.width
             rows = _rows(sheet)
+        except WithoutResultsError as error:
+            unsaid = unsaid or error
+            continue
         except UnreadableList:
             if found is None:
                 raise
@@ -90,6 +101,8 @@ def _sheet_with_people(
         several = sum(len(list(filter(None, row.cells))) > 1 for row in rows)
         if rows and (found is None or (emails, several) > most):
             found, most = (name, rows), (emails, several)
+    if found is None and unsaid is not None:
+        raise unsaid
     return found
 
 

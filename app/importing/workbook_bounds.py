@@ -60,12 +60,16 @@ class WorkbookBounds:
         if extent.filled_rows > MOST_ROWS:
             raise too_many_rows()
         if extent.formulas and extent.formulas == extent.without_result:
-            raise UnreadableList(
+            raise WithoutResultsError(
                 tr(
                     "The sheet holds formulas without their results: "
                     "open it in a spreadsheet program, save it there, and try again."
                 )
             )
+
+
+class WithoutResultsError(UnreadableList):
+    """A sheet says nothing before a program has worked it out; another of the workbook may."""
 
 
 @dataclass

@@ -106,6 +106,19 @@ def test_a_cover_with_an_address_gives_way_to_the_sheet_with_most_people(tmp_pat
     assert cells(file, "Cover") == [("Questions", "office@x.org")]
 
 
+def test_a_cover_of_formulas_that_nobody_worked_out_keeps_nobody_from_the_list(
+    tmp_path: Path,
+) -> None:
+    def fill(book: xlsxwriter.Workbook) -> None:
+        book.add_worksheet("Cover").write_formula(0, 0, "=COUNTA(People!A:A)", None, "")
+        book.add_worksheet("People").write_row(0, 0, ["Ada", "ada@x.org"])
+
+    file = save_xlsx(tmp_path / "list.xlsx", fill)
+    assert read_file(file).sheet == "People"
+    with pytest.raises(UnreadableList, match="formulas without their results"):
+        read_file(file, "Cover")
+
+
 def test_where_nobody_has_an_email_the_sheet_with_most_rows_of_names_is_read(
     tmp_path: Path,
 ) -> None:
