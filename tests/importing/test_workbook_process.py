@@ -25,6 +25,12 @@ workbook.check_workbook = lambda content: WorkbookBounds()
 sys.exit(run())
 """
 """The reader as it is, with nobody who looks first."""
+_TAKES_TOO_MUCH = """
+import sys, app.importing.workbook as workbook, app.importing.workbook_process as process
+workbook.read_workbook = lambda *_: bytearray(process._MOST_MEMORY)
+sys.exit(process.run())
+"""
+"""As much as a computer has, and more than this process is given."""
 
 
 def runs(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
@@ -75,6 +81,15 @@ def test_a_reader_that_takes_all_memory_ends_by_itself(
 ) -> None:
     runs(monkeypatch, _UNCHECKED)
     file = save_xlsx(tmp_path / "list.xlsx", f"<sheetData>{_FIRST}{_FAR}</sheetData>")
+    with pytest.raises(UnreadableList, match="much too large"):
+        read_file(file)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="not every system takes the limit")
+def test_it_is_given_no_more_memory_than_a_list_needs(
+    monkeypatch: pytest.MonkeyPatch, file: Path
+) -> None:
+    runs(monkeypatch, _TAKES_TOO_MUCH)
     with pytest.raises(UnreadableList, match="much too large"):
         read_file(file)
 
