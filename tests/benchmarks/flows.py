@@ -16,10 +16,12 @@ os.environ.setdefault("QT_API", "pyside6")
 
 import msgspec
 import shiboken6
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
+from PySide6.QtGui import QGuiApplication, QImage, QPixmap
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from qasync import QEventLoop
 
+from app.flows.administrators import administrator_ids
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow, Step
@@ -27,11 +29,13 @@ from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
+from app.store.search_keys import search_text
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
 from app.viewmodels.flows.gaps import GapsScreen
+from app.viewmodels.flows.search import gap_marks, pending_marks
 from app.viewmodels.flows.what_is_new import WhatIsNewScreen
 from app.views.flows.flows_tab import FlowsTab
 from tests.benchmarks.duplicates import made_up_people
@@ -45,6 +49,8 @@ FLOWS, STEPS, TOGETHER, ADMINISTRATORS = 1_000, 20, 3, 500
 QUICK_FLOWS = 20
 _OPENINGS, _QUICK_OPENINGS = 10, 2
 _TYPED = ("meeting arranged", "flow 77", "an", "pending", "nobody like that")
+_LOOKS = 10
+"""How often it is looked whether the screen has come up with the window, a frame and more apart."""
 _STEP_NAMES = ("Interest noted", "First call", "Form received", "Meeting arranged", "References")
 
 
@@ -168,6 +174,7 @@ class _FlowsWindow:
             scope=self._scope,
         )
         self._tab = FlowsTab(self._screen)
+        self._found_by: dict[str, tuple[str, ...]] = {}
         self._window = QWidget()
         self._window.resize(1180, 760)
         QVBoxLayout(self._window).addWidget(self._tab)
@@ -231,6 +238,8 @@ class _FlowsWindow:
             self._screen.search("")
             await self._settle()
         turns.stop()
+        if view is FlowsView.FLOWS:
+            await self._check_again()
         return self._figure(f"search {view.value}", watch, turns)
 
     async def close(self) -> None:
@@ -239,6 +248,61 @@ class _FlowsWindow:
         shiboken6.delete(self._window)
         if self._crashes:
             raise self._crashes[0]
+
+    async def _check_again(self) -> None:
+        """The same keys once more, which takes none of the time that was taken."""
+        for typed in _TYPED[-1:] if self._quick else _TYPED:
+            for end in range(1, len(typed) + 1):
+                self._screen.search(typed[:end])
+                await self._settle()
+                self._check(typed[:end])
+                await self._check_screen(typed[:end])
+            self._screen.search("")
+            await self._settle()
+
+    def _check(self, query: str) -> None:
+        """No figure stands where anything but what is asked for was listed, or nothing painted."""
+        words = search_text(query).split()
+        wanted = tuple(
+            flow.id
+            for flow in self._service.flows
+            if all(any(word in text for text in self._texts(flow)) for word in words)
+        )
+        rows = self._flows.list
+        if rows.keys != wanted:
+            raise AssertionError(f"{query}: {len(rows.keys)} flows listed, {len(wanted)} expected")
+        flow = self._flows.state.flow
+        if bool(wanted) is (flow is None) or (flow is not None and flow.flow_id not in wanted):
+            raise AssertionError(f"{query}: another flow is shown than those that are listed")
+
+    async def _check_screen(self, query: str) -> None:
+        """The rows on the screen are what would be painted now: nothing there is of before."""
+        if QGuiApplication.platformName() != "xcb":
+            return  # no other lets what is on the screen be read
+        rows = self._tab.flows.list.viewport()
+        place = QRect(rows.mapTo(self._window, QPoint()), rows.size())
+        for _ in range(_LOOKS):
+            seen = self._window.screen().grabWindow(
+                self._window.winId(), place.x(), place.y(), place.width(), place.height()
+            )
+            if _same(seen, self._window.grab(place)):
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"{query}: the screen shows something else than is listed")
+
+    def _texts(self, flow: PeopleFlow) -> tuple[str, ...]:
+        """All that a flow is found by."""
+        if flow.id not in self._found_by:
+            known = self._flows.known
+            people = map(known.administrators.person, administrator_ids(flow))
+            said = [flow.name or "", *(step.name or "" for step in flow.steps)]
+            said += [person.full_name for person in people if person is not None]
+            for gap in known.gaps.of(flow.id):
+                said += gap_marks(gap.kind)
+            if any(step.pending for step in flow.steps):
+                said += pending_marks()
+            self._found_by[flow.id] = tuple(map(search_text, said))
+        return self._found_by[flow.id]
 
     def _figure(self, step: str, watch: "_Watch", turns: Turns) -> ViewFigure:
         return ViewFigure(
@@ -255,6 +319,11 @@ class _FlowsWindow:
         while self._scope.busy:  # noqa: ASYNC110 - looks from outside
             await asyncio.sleep(0.002)
         await asyncio.sleep(0.01)
+
+
+def _same(one: QPixmap, other: QPixmap) -> bool:
+    plain = QImage.Format.Format_RGB32
+    return one.toImage().convertToFormat(plain) == other.toImage().convertToFormat(plain)
 
 
 def _before(flow: PeopleFlow) -> PeopleFlow:
