@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QTimer
 
 from app.accounts.account import Account, AuthMethod
@@ -72,8 +72,7 @@ _SIGNING_OUT_SECONDS = DEADLINE + 1.0
 """A sign-in that somebody asked to have deleted must not be there at the next start."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartOptions:
+class StartOptions(msgspec.Struct, frozen=True):
     """What the command line asked for."""
 
     data_folder: Path

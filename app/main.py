@@ -1,10 +1,12 @@
 """The command line: arguments, logging, QApplication and event loop, and nothing else."""
 
 import argparse
-import difflib
+import builtins
+import contextlib
+import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -75,33 +77,43 @@ def _import_list(rest: list[str]) -> int:
     options = parser.parse_args(rest)
     if options.check:
         return check(options)
-    from app.application import run_window  # noqa: PLC0415 - loads Qt
-    from app.container import StartOptions  # noqa: PLC0415 - as above
+    return _run_window(options, options.file.absolute())
 
-    return run_window(
-        StartOptions(
-            data_folder=options.data_folder,
-            demo=options.demo,
-            connection=options.connection,
-            list_file=options.file.absolute(),
-            api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
+
+def _run_window(options: argparse.Namespace, list_file: Path | None = None) -> int:
+    with _loaded_at_once():
+        # The window's own modules load Qt, which a subcommand without a display must not.
+        from app.application import run_window  # noqa: PLC0415 - as above
+        from app.container import StartOptions  # noqa: PLC0415 - as above
+
+        return run_window(
+            StartOptions(
+                data_folder=options.data_folder,
+                demo=options.demo,
+                connection=options.connection,
+                list_file=list_file,
+                api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
+            )
         )
-    )
 
 
-def _run_window(options: argparse.Namespace) -> int:
-    # The window's own modules load Qt, which a subcommand without a display must not.
-    from app.application import run_window  # noqa: PLC0415 - as above
-    from app.container import StartOptions  # noqa: PLC0415 - as above
+@contextlib.contextmanager
+def _loaded_at_once() -> Iterator[None]:
+    """Half of a start is loading modules, and half of that was work nobody needs.
 
-    return run_window(
-        StartOptions(
-            data_folder=options.data_folder,
-            demo=options.demo,
-            connection=options.connection,
-            api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
-        )
-    )
+    Python looked for cycles among what has only just come to stay. PySide has every import read the
+    source of the module, for names that are spelled another way; none of ours are.
+    """
+    was_collecting, ours = gc.isenabled(), builtins.__import__
+    gc.disable()
+    import PySide6.QtCore  # noqa: F401, PLC0415 - has its own way of importing from here on
+
+    builtins.__import__ = ours
+    try:
+        yield
+    finally:
+        if was_collecting:
+            gc.enable()
 
 
 class _ArgumentParser(argparse.ArgumentParser):
@@ -116,6 +128,8 @@ class _ArgumentParser(argparse.ArgumentParser):
 def _unknown_words(word: str) -> str:
     if word.startswith("-"):
         return tr("there is no argument “{word}”", word=word)
+    import difflib  # noqa: PLC0415 - for a word that is wrong alone
+
     near = difflib.get_close_matches(word, _SUBCOMMANDS, 1)
     if near:
         return tr("there is no command “{word}” (did you mean “{near}”?)", word=word, near=near[0])

@@ -45,8 +45,7 @@ def entered(account: Account, grant: TokenGrant) -> Account:
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True):
     """How a credential was kept: the account as it now stands, and a sentence if it went ill."""
 
     account: Account
@@ -54,8 +53,7 @@ class Kept:
     notice: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
+class Recalled(msgspec.Struct, frozen=True):
     """What the vault still has; `notice` says why, where it may have more than it gave."""
 
     credential: str | None = None

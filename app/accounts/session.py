@@ -5,13 +5,13 @@ store's.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.credential_store import CredentialStore, Kept, WebSecrets
@@ -86,32 +86,28 @@ class SessionState(StrEnum):
     """The account is known, but its credential is over, refused or out of reach."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionChanged:
+class SessionChanged(msgspec.Struct, frozen=True):
     """Published whenever restoring, signing in or out has ended, and when access is over."""
 
     state: SessionState
     account: Account | None
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectionChanged:
+class ConnectionChanged(msgspec.Struct, frozen=True):
     """Published when the service is out of reach, and when it is back. `last_heard` is UTC."""
 
     online: bool
     last_heard: datetime | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ConnectedService:
+class ConnectedService(msgspec.Struct, frozen=True, eq=False):
     """A service and the key under which its outcomes count; an older service has another."""
 
     key: object
     service: "Service"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionStatus:
+class SessionStatus(msgspec.Struct, frozen=True):
     """Everything about a session that changes together."""
 
     state: SessionState

@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack, closing, suppress
 from copy import copy
-from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
 
 from app.accounts.worker_thread import NoAnswerError, WorkerThread
 from app.model.errors import ExpectedError
@@ -145,8 +146,7 @@ class VaultError(ExpectedError):
     """There is a vault, but it is locked, keeps silent or failed; the person has to be told."""
 
 
-@dataclass(frozen=True, slots=True)
-class VaultReport:
+class VaultReport(msgspec.Struct, frozen=True):
     """The vault in use: its name, whether it is a real one, and else a sentence why not."""
 
     name: str

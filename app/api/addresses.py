@@ -5,9 +5,10 @@ import re
 import socket
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from urllib.parse import SplitResult, urlsplit
+
+import msgspec
 
 from app.api.errors import AddressRefused
 from app.runtime.words import tr
@@ -160,8 +161,7 @@ USUAL_PORTS = {"http": 80, "https": 443}
 """The port an address means that names none."""
 
 
-@dataclass(frozen=True, slots=True)
-class WebAddress:
+class WebAddress(msgspec.Struct, frozen=True):
     """Where an address leads; `port` is always said, `host` in lower case, `path` as written."""
 
     scheme: str

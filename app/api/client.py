@@ -4,13 +4,13 @@ It knows the operations and what they give; asking and reading are left to the r
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from http import HTTPStatus
 from types import TracebackType
 from typing import Self, TypeVar, get_args
 from weakref import WeakSet
 
 import msgspec
+from msgspec.structs import replace
 
 from app.api import connection_errors, requests
 from app.api.addresses import base_address

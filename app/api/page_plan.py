@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import msgspec
+
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.requests import Limits
 from app.model.person import Person
@@ -18,8 +20,7 @@ _GOOD_ENOUGH = 0.97
 _WORTH_OVERLAPPING = 40
 
 
-@dataclass(frozen=True, slots=True)
-class PageRequest:
+class PageRequest(msgspec.Struct, frozen=True):
     """One page to ask for: its number from 1, and how many people are asked for on a page.
 
     `start` is the position, from 0, of the page's first person, and `end` the one after its last:
@@ -38,8 +39,7 @@ class PageRequest:
         return cls(number, size, (number - 1) * length, number * length)
 
 
-@dataclass(frozen=True, slots=True)
-class PagingMode:
+class PagingMode(msgspec.Struct, frozen=True):
     """How to go through a list: pages of at most `size` that overlap, where the service gives the
     size it is asked for; otherwise one number after the other, each of the `given` size.
     """
@@ -108,8 +108,7 @@ def really_given(asked: int, sent: int, per_page: int | None, total: int | None)
     return per_page if per_page == asked and sent * 2 >= asked else sent
 
 
-@dataclass(slots=True)
-class ShiftDetector:
+class ShiftDetector(msgspec.Struct):
     """The signs of one pass through a list; each page is noted once, in order."""
 
     changed: bool = False
@@ -120,7 +119,7 @@ class ShiftDetector:
     _short: bool = False
     _odd: bool = False
     _before: frozenset[str] = frozenset()
-    _came: set[str] = field(default_factory=set)
+    _came: set[str] = msgspec.field(default_factory=set)
 
     def note_total(self, before: int | None, now: int) -> None:
         """The service's count, and what it was on the page before."""

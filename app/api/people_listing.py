@@ -6,8 +6,9 @@ Nothing outlives it: pages that are under way when it is stopped or forgotten ar
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.page_plan import PagePlan, PageRequest, PeoplePage
@@ -20,8 +21,7 @@ _FORGOTTEN_AT_ONCE = 2_000
 Fetch: TypeAlias = Callable[[int, int], Awaitable[PeoplePage]]
 
 
-@dataclass(slots=True)
-class _PendingPage:
+class _PendingPage(msgspec.Struct):
     """A page on its way; how it ended is kept as a value, since nobody may be there to catch it."""
 
     task: "asyncio.Task[None] | None" = None

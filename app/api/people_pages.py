@@ -5,7 +5,8 @@ page is wanted, and whether the list is whole, is left to the plan.
 """
 
 import asyncio
-from dataclasses import dataclass
+
+import msgspec
 
 from app.api import requests
 from app.api.errors import (
@@ -26,8 +27,7 @@ from app.model.person import Person
 _MAY_BE_ABOUT_FIELDS = (InputRefused, NotFound, NotPermitted, ServiceFault, UnreadableAnswer)
 
 
-@dataclass(slots=True)
-class FurtherFields:
+class FurtherFields(msgspec.Struct):
     """Whether a service takes being asked for more of a person than the document names; None until
     it has been tried. Whoever reads several times keeps one for each service.
     """

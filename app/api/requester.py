@@ -8,10 +8,11 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from traceback import clear_frames
 from typing import Generic, TypeAlias, TypeVar
+
+import msgspec
 
 from app.api import connection_errors
 from app.api.envelope import is_timed, open_envelope, proves_none, says_ok, wrong_types
@@ -29,8 +30,7 @@ Whole = TypeVar("Whole")
 _Read: TypeAlias = Callable[[dict[str, Tree], Budget], Result | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Items(Generic[Result]):
+class Items(msgspec.Struct, Generic[Result], frozen=True):
     """A list as read: its items in order, how many entries were sent, and the counts as told.
 
     `unreadable` are the places, from 0, of entries that were sent and could not be read.

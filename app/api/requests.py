@@ -4,10 +4,11 @@ each may cost; and when one was made, for an administrator to find it in a log.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 from urllib.parse import urlencode
+
+import msgspec
 
 from app.api.errors import InputRefused
 from app.runtime.words import tr
@@ -15,8 +16,7 @@ from app.runtime.words import tr
 _MIB = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(msgspec.Struct, frozen=True):
     """All times in seconds, all sizes in bytes.
 
     `deadline` holds for one request with all its retries. `silence` is the longest pause between
@@ -87,8 +87,7 @@ _FORM = "application/x-www-form-urlencoded"
 _Sent: TypeAlias = "str | int | Sequence[str]"
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """One request before it has an address; `creates` when sending it twice would do harm.
 
     `query` is URL-encoded already, and `media` says what kind of text `body` is.
@@ -164,8 +163,7 @@ def all_flows() -> Request:
     return Request("POST", "peopleFlows/getAll")
 
 
-@dataclass(frozen=True, slots=True)
-class RequestContext:
+class RequestContext(msgspec.Struct, frozen=True):
     """One attempt at one call; `address` is the whole one, without a query."""
 
     request: Request

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import overload
+
+import msgspec
 
 from app.api.field_values import (
     COUNTS,
@@ -47,8 +48,7 @@ _NAMED_BY = ("name", "url", "title", "value")
 """What a mapping that stands for one thing is called by."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListResult:
+class ListResult(msgspec.Struct, frozen=True):
     """One page of a list as sent: its items unread, its counts None where they were not told."""
 
     items: list[Tree]

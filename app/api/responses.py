@@ -4,9 +4,10 @@ import asyncio
 import re
 import zlib
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parsedate_to_datetime
+
+import msgspec
 
 _GZIP_OR_ZLIB = 47
 _BARE_DEFLATE = -15
@@ -43,8 +44,7 @@ class UnknownPackingError(UndecodableError):
     """The body is packed in a way that was not asked for; the text is the service's word for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(msgspec.Struct, frozen=True):
     """Status, media type (lower case, without parameters) and body; `retry_after` in seconds."""
 
     status: int

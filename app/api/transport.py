@@ -8,13 +8,13 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+import msgspec
 import truststore
 
 from app.api import connection_errors
@@ -45,8 +45,7 @@ _BY_DATE = frozenset({9, 10})
 """OpenSSL's numbers for a certificate that is not valid yet, or no longer."""
 
 
-@dataclass(slots=True)
-class _RequestAttempt:
+class _RequestAttempt(msgspec.Struct):
     """How far one attempt came: whether any byte of it may have left, and how the answer began."""
 
     left: bool = False

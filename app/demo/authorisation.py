@@ -10,18 +10,18 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 from urllib.parse import quote, unquote, urlencode, urlsplit
+
+import msgspec
 
 from app.demo.credentials import Permission, User
 
 _FORBIDDEN = frozenset('\\#<>"^`{|} ')
 
 
-@dataclass(frozen=True, slots=True)
-class WayBack:
+class WayBack(msgspec.Struct, frozen=True):
     """Where a program waits for its answer (api-spec, Authentication).
 
     A web_server reads it in the query and finds its `state` beside it, whatever the answer is; a
@@ -102,8 +102,7 @@ MOST_REMEMBERED = 1000
 _Value = TypeVar("_Value")
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(msgspec.Struct, frozen=True):
     """One program asking one person for permissions, and where the answer goes."""
 
     client_id: str
@@ -119,8 +118,7 @@ class Attempt:
         return tuple(asked for asked in self.permissions if asked not in allowed)
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed:
+class Allowed(msgspec.Struct, frozen=True):
     """What a code stands for; only this client, with this redirect address, may exchange it."""
 
     client_id: str

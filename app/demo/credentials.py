@@ -11,8 +11,9 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from app.demo.envelope import expired_token, invalid_key, unknown_token
 
@@ -29,8 +30,7 @@ class Permission(StrEnum):
     ADMINISTER_ACCOUNT = "AdministerAccount"
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(msgspec.Struct, frozen=True):
     """How a permission reads on the consent page; `far_reaching` earns it a second look."""
 
     title: str
@@ -96,8 +96,7 @@ _ACCESS, _REFRESH = b"access", b"refresh"
 """What a token is for goes into its signature, so that neither can stand in for the other."""
 
 
-@dataclass(frozen=True, slots=True)
-class User:
+class User(msgspec.Struct, frozen=True):
     """Somebody who can sign in on the account's page, and what they may allow a program to do."""
 
     name: str

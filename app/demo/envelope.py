@@ -2,16 +2,15 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
 
+import msgspec
 from starlette.responses import Response
 
 from app.demo.formats.writers import DEFAULT, WRITERS, CachedValue
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """What an operation gives: the resource key of the contract and the value under it."""
 
     key: str

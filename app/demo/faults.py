@@ -7,11 +7,11 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle
 from typing import Protocol
 
+import msgspec
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -123,11 +123,10 @@ def _packed_blanks() -> bytes:
     return b"".join([*parts, packing.flush()])
 
 
-@dataclass(slots=True)
-class Answer:
+class Answer(msgspec.Struct):
     """What the service wanted to send, caught on its way out."""
 
-    start: Message = field(default_factory=dict)
+    start: Message = msgspec.field(default_factory=dict)
     body: bytes = b""
 
     async def catch(self, message: Message) -> None:

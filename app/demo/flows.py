@@ -1,8 +1,9 @@
 """The people flows of the demo account, hand-written as a church and its office would have them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import blake2b
+
+import msgspec
 
 from app.demo.people import happens, identity, invent, written
 
@@ -17,8 +18,7 @@ _FAMILIES = {"id": identity("demographic", 1), "name": "Families"}
 _YOUNG = {"id": identity("demographic", 2), "name": "Young people"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(msgspec.Struct, frozen=True):
     """A step as it is written here: administrators by name, separated by commas."""
 
     name: str
@@ -28,8 +28,7 @@ class _Step:
     steps: tuple["_Step", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Flow:
+class _Flow(msgspec.Struct, frozen=True):
     name: str
     admins: str = ""
     steps: tuple[_Step, ...] = ()

@@ -11,10 +11,10 @@ import functools
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
 from http import HTTPStatus
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route

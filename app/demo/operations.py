@@ -1,7 +1,8 @@
 """What the demo account holds: its people and its flows; who may read it is left to `service`."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from app.demo.credentials import Permission
 from app.demo.envelope import Result, invalid_input, no_match, nothing_given
@@ -17,8 +18,7 @@ FLOWS_KEY = "people_flows"
 ROOM_ON_A_PAGE = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class DemoAccount:
+class DemoAccount(msgspec.Struct, frozen=True):
     """The organisation's data; `people` grows as people are added, the flows stand.
 
     `flows` is the one page that lists all of them, None where there are none.
@@ -48,8 +48,7 @@ LARGEST_PAGE = 1000
 LAST_PAGE = 10**18 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(msgspec.Struct, frozen=True):
     """One operation: the HTTP methods it answers, what a caller needs, and the work."""
 
     methods: frozenset[str]

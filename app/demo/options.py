@@ -5,8 +5,9 @@
 import argparse
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 MOST_PEOPLE = 1_000_000
 MOST_FLOWS = 10_000
@@ -66,8 +67,7 @@ FAULTS: Mapping[FaultKind, tuple[str, tuple[Moment, ...]]] = {
 """What each kind does in a few words, and when it can strike; the first moment is the usual one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     """One kind of bad behaviour and the share of requests (0 to 1) that meet it.
 
     `moment` is one of the kind's moments in `FAULTS`, None for the usual one.
@@ -102,8 +102,7 @@ class Fault:
         return cls(kind, rate, Moment(when) if at else None)
 
 
-@dataclass(frozen=True, slots=True)
-class DemoOptions:
+class DemoOptions(msgspec.Struct, frozen=True):
     """Everything a start of the demo service can choose.
 
     `flows=None` means the hand-written ones. `page_size_max` caps what a page really holds,

@@ -14,9 +14,11 @@ import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
+
+import msgspec
+from msgspec.structs import asdict
 
 from app.demo.options import DemoOptions, parse_options
 
@@ -32,8 +34,7 @@ STOP_SECONDS = 2.0
 _MISUSED = 2
 
 
-@dataclass(frozen=True, slots=True)
-class DemoAccess:
+class DemoAccess(msgspec.Struct, frozen=True):
     """Everything a program needs to use a running demo service."""
 
     base_url: str

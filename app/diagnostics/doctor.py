@@ -19,9 +19,11 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from importlib import import_module, metadata
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import asdict
 
 from app import __version__
 from app.runtime.paths import default_data_folder, is_there, resource, shown
@@ -44,8 +46,7 @@ USER_NAMESPACE_SETTINGS = (  # Debian's and Ubuntu's name, its forbidding and it
 APT = "sudo apt-get install --no-install-recommends"
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(msgspec.Struct, frozen=True):
     """Something that is not there; `needed` when the window cannot work without it."""
 
     what: str
@@ -53,8 +54,7 @@ class Missing:
     needed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One thing looked at: its name, what was found, and what is missing in it."""
 
     name: str

@@ -1,8 +1,9 @@
 """Rows for the clipboard, as text and as a table: nothing in either is calculated."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from html import escape
+
+import msgspec
 
 from app.runtime.spreadsheet import spreadsheet_cell
 
@@ -10,8 +11,7 @@ _TEXT = "mso-number-format:'\\@'"
 """Spreadsheets keep the cell as the text it is: a leading nought, a long number."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopiedRows:
+class CopiedRows(msgspec.Struct, frozen=True):
     """The same rows twice; a program takes what it knows."""
 
     text: str

@@ -1,7 +1,9 @@
 """Flows and steps as rows for a spreadsheet: one for each administrator, or for what is missing."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from app.flows.administrators import (
     Administrator,
@@ -13,8 +15,7 @@ from app.model.flow import PeopleFlow
 from app.runtime.words import tr
 
 
-@dataclass(frozen=True, slots=True)
-class _TableRow:
+class _TableRow(msgspec.Struct, frozen=True):
     """What a row says; what does not apply is blank."""
 
     flow: str

@@ -7,8 +7,9 @@ Whether there is a mail program, and what is said to the person, is left to its 
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from urllib.parse import quote
+
+import msgspec
 
 from app.model.person import Person
 from app.runtime.spreadsheet import spreadsheet_cell
@@ -28,8 +29,7 @@ _SPECIAL = re.compile(r"[()<>\[\]:;@\\,.\"]")
 _NOT_PRINTED = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
-@dataclass(frozen=True, slots=True)
-class MailAddress:
+class MailAddress(msgspec.Struct, frozen=True):
     """Where a mail goes, and to whom; the name may be blank."""
 
     name: str
@@ -46,8 +46,7 @@ class MailAddress:
         return f"<{self.email}>"
 
 
-@dataclass(frozen=True, slots=True)
-class MailList:
+class MailList(msgspec.Struct, frozen=True):
     """Addresses, each once, and the names of those who are left out; of those who are not, who is
     archived.
     """

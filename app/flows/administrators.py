@@ -6,8 +6,9 @@ another room's. The answers hold for the flows and the people at the time it was
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from app.flows.steps import PlacedStep, all_steps, read_steps
 from app.model.flow import PeopleFlow, Step
@@ -32,8 +33,7 @@ class AdministratorStatus(StrEnum):
     """Seen in the field: the id matches nobody in the list, or nobody visible to this sign-in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Administrator:
+class Administrator(msgspec.Struct, frozen=True):
     """An id among the administrators of a flow or a step, and who that is."""
 
     id: str
@@ -59,8 +59,7 @@ class Administrator:
         return short_id(self.id)
 
 
-@dataclass(frozen=True, slots=True)
-class Administered:
+class Administered(msgspec.Struct, frozen=True):
     """What one person administers in one flow."""
 
     flow: PeopleFlow

@@ -6,11 +6,11 @@ how steps are numbered, is read elsewhere in this room.
 
 import contextlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec.structs import replace
 
 from app.flows.changes import flow_changes
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from app.api.service import Service
 
 
-@dataclass(frozen=True, slots=True)
-class FlowsChanged:
+class FlowsChanged(msgspec.Struct, frozen=True):
     """There are flows as they were at `at` (UTC), asked for or kept; the catalogue has them."""
 
     at: datetime | None

@@ -7,9 +7,9 @@ which words is left to others. What was not sent, or was cut off, is no news.
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from app.flows.steps import PlacedStep, all_steps, read_steps
@@ -32,8 +32,7 @@ _StepKey = tuple[str, int]
 _Key = TypeVar("_Key", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class _Steps:
+class _Steps(msgspec.Struct, frozen=True):
     """The steps of a flow as they were or are."""
 
     flow: PeopleFlow

@@ -6,8 +6,9 @@ come from here.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from app.flows.administrators import Administrator, Administrators, AdministratorStatus
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
@@ -36,8 +37,7 @@ class GapKind(StrEnum):
     at any of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(msgspec.Struct, frozen=True):
     """One thing that is missing in a flow."""
 
     kind: GapKind

@@ -6,7 +6,6 @@ Who an id is, and whether they can act, it asks of `administrators`.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 import msgspec
 
@@ -19,8 +18,7 @@ _STEPS_AT_A_TIME = 200
 """Steps read before the event loop has its turn: a few milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(msgspec.Struct, frozen=True):
     """How much somebody administers."""
 
     administrator: Administrator
@@ -39,8 +37,7 @@ class Load:
         return self.steps + self.whole_flows
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(msgspec.Struct, frozen=True):
     """One step that somebody administers, or a flow that they run."""
 
     step: PlacedStep | None
@@ -54,8 +51,7 @@ class Post:
         return not any(each.can_act for each in self.others)
 
 
-@dataclass(frozen=True, slots=True)
-class Responsibility:
+class Responsibility(msgspec.Struct, frozen=True):
     """What one person administers in one flow, and who else is in it."""
 
     flow: PeopleFlow
@@ -124,15 +120,14 @@ class CalledPlaces:
         return True
 
 
-@dataclass(slots=True)
-class _Spread:
+class _Spread(msgspec.Struct):
     """What is found out from the flows alone, whoever the people are."""
 
-    whole_flows: Counter[str] = field(default_factory=Counter)
-    pending: set[str] = field(default_factory=set)
-    together: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    whole_flows: Counter[str] = msgspec.field(default_factory=Counter)
+    pending: set[str] = msgspec.field(default_factory=set)
+    together: Counter[tuple[str, ...]] = msgspec.field(default_factory=Counter)
     """How many steps and whole flows these ids are named at together."""
-    named: dict[tuple[str, bool], dict[str, None]] = field(default_factory=dict)
+    named: dict[tuple[str, bool], dict[str, None]] = msgspec.field(default_factory=dict)
     """By the name, and whether it is a step's, who administers what is called so."""
     places: tuple[NamedPlace, ...] | None = None
     read: int = 0

@@ -5,13 +5,13 @@ colours for it are the window's.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from app.model.flow import PeopleFlow, Step
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedStep:
+class PlacedStep(msgspec.Struct, frozen=True):
     """A step and its place in the flow."""
 
     step: Step

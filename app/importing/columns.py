@@ -6,8 +6,10 @@ Where the list comes from is known in `source`; what becomes of its rows, in `pe
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
 
 from app.importing.headings import (
     Meaning,
@@ -68,8 +70,7 @@ _NEARLY_ALL = 0.8
 _HALF = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(msgspec.Struct, frozen=True):
     """How the columns are taken, from the left; `headings` are blank where the list has none.
 
     `titles` counts the rows at the top which say what the list is about and nobody's name.
@@ -220,8 +221,7 @@ _FEWEST_DIFFERENT = 0.4
 """The share of different cells below which a column holds choices ("vegetarian"), not names."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Sample:
+class _Sample(msgspec.Struct, frozen=True):
     """Some cells of a column, blank ones left out but counted in `rows`."""
 
     cells: tuple[str, ...]
@@ -531,8 +531,7 @@ def _are_in_emails(names: _Sample, emails: Sequence[Sequence[str]]) -> bool:
     return bool(pairs) and 2 * sum(name in local for name, local in pairs) > len(pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class HalfMissing:
+class HalfMissing(msgspec.Struct, frozen=True):
     """Everybody comes with one half of a name, though the other may be in a column not sent."""
 
     half: ColumnField

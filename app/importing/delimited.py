@@ -8,8 +8,9 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
+
+import msgspec
 
 from app.importing.reading_stop import reading_stop
 from app.importing.source_table import (
@@ -52,8 +53,7 @@ _WIDE_BLANKS = re.compile(r" {2,}|\t+ *")
 _NEVER_SEPARATES = re.compile(r"[\w\s@.'\"/+()<>-]")
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(msgspec.Struct, frozen=True):
     """How a text is cut into cells; `quote` is blank where quotation marks mean themselves."""
 
     separator: str

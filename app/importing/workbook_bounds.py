@@ -12,11 +12,11 @@ import zipfile
 import zlib
 from array import array
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
+import msgspec
 from defusedxml import ElementTree
 
 from app.importing.compound_file import CompoundFile
@@ -44,11 +44,10 @@ _KINDS = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 _NO_SHEETS = frozenset({"xl/sharedStrings.xml", "xl/styles.xml", "xl/theme/theme1.xml"})
 
 
-@dataclass
-class WorkbookBounds:
+class WorkbookBounds(msgspec.Struct):
     """What is known of each sheet by its name; one that is not known is asked for nothing."""
 
-    sheets: "dict[str, Extent]" = field(default_factory=dict)
+    sheets: "dict[str, Extent]" = msgspec.field(default_factory=dict)
 
     def check_sheet(self, name: str) -> None:
         """Raises UnreadableList where reading the sheet would not end in a list."""
@@ -72,8 +71,7 @@ class WithoutResultsError(UnreadableList):
     """A sheet says nothing before a program has worked it out; another of the workbook may."""
 
 
-@dataclass
-class Extent:
+class Extent(msgspec.Struct):
     """How far the cells of a sheet reach, counted from 1, and what is in them."""
 
     top: int = 0

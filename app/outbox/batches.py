@@ -10,7 +10,6 @@ import uuid
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from time import monotonic
@@ -61,8 +60,7 @@ class Outcome(StrEnum):
     """It was taken back before it left, alone or with the batch."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchProgress:
+class BatchProgress(msgspec.Struct, frozen=True):
     """How far a batch is. Of `total` people each is counted once; `waiting` has those on their way.
 
     `pace` is in people per minute, of the last minute, and with `seconds_left` None where nothing
@@ -90,8 +88,7 @@ class BatchProgress:
     came_late: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class BatchResultRow:
+class BatchResultRow(msgspec.Struct, frozen=True):
     """What became of one row of the source. `new_person` is as it was corrected last, and of a row
     that was left out as it was read, where that is known; `reason` is the service's sentence, or
     what the review called it that was left out; blank for neither. `other` and `anyway` are those
@@ -109,16 +106,15 @@ class BatchResultRow:
     service_words: str = ""
 
 
-@dataclass(slots=True)
-class _Tally:
+class _Tally(msgspec.Struct):
     """A batch and the outcome of each of its people, by the number of the row."""
 
     batch: Batch
     outcomes: dict[int, Outcome]
-    counts: Counter[Outcome] = field(default_factory=Counter)
-    settled: deque[float] = field(default_factory=deque)
+    counts: Counter[Outcome] = msgspec.field(default_factory=Counter)
+    settled: deque[float] = msgspec.field(default_factory=deque)
     """When the last of them were, by a clock that nobody can set."""
-    since: float = field(default_factory=_clock)
+    since: float = msgspec.field(default_factory=_clock)
     """When it began to go, or went on."""
 
     def put(self, row: int, outcome: Outcome) -> None:

@@ -7,7 +7,6 @@ changed after that. Who is like whom is known to `people/duplicates`.
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import msgspec
@@ -34,8 +33,7 @@ _MANY = 1_000
 _AT_ONCE = 8
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateGroupsChanged:
+class DuplicateGroupsChanged(msgspec.Struct, frozen=True):
     """Others than before are likely to be there twice."""
 
 

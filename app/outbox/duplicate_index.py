@@ -4,7 +4,6 @@ outbox, kept current while they change. Who is like whom is known to `people/dup
 
 import logging
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, repeat
 
 import msgspec
@@ -48,8 +47,7 @@ class KnownPerson(msgspec.Struct, frozen=True, gc=False):
     known_as: Person | OutboxEntry
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicatesKnown:
+class DuplicatesKnown(msgspec.Struct, frozen=True):
     """Everybody there is can be found now, after some had come, changed or gone."""
 
 

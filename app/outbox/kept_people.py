@@ -3,14 +3,13 @@
 Finding that out is left to whoever opens the files, and saying it to the screens.
 """
 
-from dataclasses import dataclass
+import msgspec
 
 from app.model.outbox import OutboxEntry
 from app.store.outbox import Rescue
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPeople:
+class KeptPeople(msgspec.Struct, frozen=True):
     """The entries that are not done, and what keeps them from being all there is to say.
 
     `unread` says in a sentence why there may be more whom nobody can read now; blank where all

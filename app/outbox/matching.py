@@ -2,7 +2,6 @@
 in the list, or enough people of two lists to know the organisation again."""
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
@@ -50,8 +49,7 @@ def name_key(firstname: str, lastname: str) -> str:
     return f"{search_text(last)}{SEPARATOR}{search_text(first)}{SEPARATOR}"
 
 
-@dataclass(frozen=True, slots=True)
-class Matching:
+class Matching(msgspec.Struct, frozen=True):
     """The person who looks most like it, or None; `sure` when nobody needs to be asked."""
 
     person: Person | None

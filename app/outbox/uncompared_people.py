@@ -4,8 +4,9 @@ with it, for nobody who was sent can be taken back. Who is like whom is `duplica
 
 import asyncio
 import logging
-from dataclasses import dataclass
 from enum import Enum, auto
+
+import msgspec
 
 from app.model.display_name import display_name
 from app.model.outbox import EntryState, NewPerson
@@ -35,8 +36,7 @@ class FirstReading(Enum):
     """It could not be read, or takes too long: a person says whether anybody is sent without it."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstReadingChanged:
+class FirstReadingChanged(msgspec.Struct, frozen=True):
     """It is no longer as it was."""
 
 

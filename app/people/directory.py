@@ -7,10 +7,11 @@ import asyncio
 import contextlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+import msgspec
 
 from app.model.person import Person
 from app.people.search import SLICE, ListedKeys, position_starting, query_words, search_slices
@@ -28,16 +29,14 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleProgress:
+class PeopleProgress(msgspec.Struct, frozen=True):
     """A part of the list has come: `received` people of `total`, None when nobody knows."""
 
     received: int
     total: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleChanged:
+class PeopleChanged(msgspec.Struct, frozen=True):
     """Rows that came, changed or went; the directory already is as it will be."""
 
     added: tuple[int, ...] = ()
@@ -45,8 +44,7 @@ class PeopleChanged:
     removed: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleRefreshed:
+class PeopleRefreshed(msgspec.Struct, frozen=True):
     """The list was read to the end the service gives it, at `at` (UTC)."""
 
     complete: bool
@@ -55,8 +53,7 @@ class PeopleRefreshed:
     at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class RefreshResult:
+class RefreshResult(msgspec.Struct, frozen=True):
     """How much of the list came; not `complete` when the service gave less than it counted."""
 
     received: int

@@ -11,9 +11,10 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
+
+import msgspec
 
 from app.runtime.secrets import redact
 
@@ -21,8 +22,7 @@ _log = logging.getLogger(__name__)
 _KEPT = 20
 
 
-@dataclass(frozen=True, slots=True)
-class CrashReport:
+class CrashReport(msgspec.Struct, frozen=True):
     """One unexpected error, fit to be copied to a stranger: no secret is left in it."""
 
     where: str

@@ -7,8 +7,9 @@ who would have used it.
 import errno
 import os
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from app.runtime.files import refuse_other_than_file
 from app.runtime.paths import make_private_folder, shown
@@ -22,8 +23,7 @@ _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _NO_FOLDER = frozenset({errno.ENOTDIR, errno.EEXIST})
 
 
-@dataclass(frozen=True, slots=True)
-class FolderTrouble:
+class FolderTrouble(msgspec.Struct, frozen=True):
     """A sentence for the person, and what the system said."""
 
     sentence: str

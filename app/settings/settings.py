@@ -4,7 +4,6 @@ The choices hold for every account; where somebody was in one account is left to
 """
 
 import logging
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
@@ -73,8 +72,7 @@ class Changes(TypedDict, total=False):
     paper: PaperSize | None
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsChanged:
+class SettingsChanged(msgspec.Struct, frozen=True):
     """Published when a choice has become another one; it holds from now on."""
 
     settings: Settings

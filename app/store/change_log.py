@@ -6,7 +6,6 @@ is left to `app.flows.changes`; how people differ is known here, where both are 
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
@@ -64,8 +63,7 @@ _FIRST_WHOLE = "people first whole"
 _TOLD_SINCE = "changes told since"
 
 
-@dataclass(frozen=True, slots=True)
-class CutChanges:
+class CutChanges(msgspec.Struct, frozen=True):
     """How many changes of a kind are no longer kept one by one, of a quarter of an hour."""
 
     at: datetime
@@ -73,8 +71,7 @@ class CutChanges:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unseen:
+class Unseen(msgspec.Struct, frozen=True):
     """What nobody has looked at yet.
 
     `since`: when somebody looked last, or when what is told here began; None before there can be
@@ -82,7 +79,7 @@ class Unseen:
     """
 
     since: datetime | None = None
-    counts: dict[ChangeKind, int] = field(default_factory=dict)
+    counts: dict[ChangeKind, int] = msgspec.field(default_factory=dict)
     seen: int = 0
     """The serial number up to which somebody has looked; 0 for none."""
     last_serial: int = 0
@@ -91,8 +88,7 @@ class Unseen:
     """Since when each reading has been told of, UTC; None before the first of them."""
 
 
-@dataclass(slots=True)
-class PeopleChanges:
+class PeopleChanges(msgspec.Struct):
     """What a save changes in people, gathered while it is made."""
 
     at: int
@@ -104,8 +100,8 @@ class PeopleChanges:
     changes: bool
     """Whether somebody who is other than before is news."""
     added_here: bool
-    _found: list[Change] = field(default_factory=list)
-    _here: list[str] = field(default_factory=list)
+    _found: list[Change] = msgspec.field(default_factory=list)
+    _here: list[str] = msgspec.field(default_factory=list)
 
     def came(self, person: Person) -> None:
         """Somebody was not there before."""

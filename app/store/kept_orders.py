@@ -8,8 +8,9 @@ import sqlite3
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
+
+import msgspec
 
 from app.store.database import transaction
 from app.store.ordering import NEVER, ROW, Rows, SortedRows, SortKey, places
@@ -20,8 +21,7 @@ _MOST_MOVED = 2_000
 """Each is looked for in the database, so that of more of them sorting anew takes less time."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptOrder:
+class KeptOrder(msgspec.Struct, frozen=True):
     """All rows in order, and by row number what each can be filtered by."""
 
     rows: Rows

@@ -9,7 +9,6 @@ import json
 import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntFlag
 from itertools import chain
@@ -100,8 +99,7 @@ Record = tuple[Any, ...]
 """The fields of a person as SQLite keeps them, the id first."""
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleDelta:
+class PeopleDelta(msgspec.Struct, frozen=True):
     """What a save has changed, as rows, and their index rows as they are now."""
 
     added: tuple[int, ...] = ()

@@ -5,9 +5,9 @@ It is no task: pressing a key lets other events through, and inside a task that 
 """
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from time import monotonic
 
+import msgspec
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QWheelEvent, QWindow
 from PySide6.QtTest import QTest
@@ -21,8 +21,7 @@ _NOTCH = 120
 """Eighths of a degree: one notch of a wheel."""
 
 
-@dataclass(frozen=True, slots=True)
-class Until:
+class Until(msgspec.Struct, frozen=True):
     """Wait until `seen` is true; `what` says in words what was waited for.
 
     `settled`: and until nothing is on its way to another place, as who looks at the screen does.

@@ -3,9 +3,9 @@ by which views ask for it. Which rows there are is left to each table.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 
+import msgspec
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
@@ -29,8 +29,7 @@ _ROWS_KEPT = 256
 """Rows whose cells are kept ready."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(msgspec.Struct, frozen=True):
     """One cell as it is painted."""
 
     text: str

@@ -1,11 +1,11 @@
 """A menu as data: lines in groups, each with what it asks for; painted by the views."""
 
-from dataclasses import dataclass
 from enum import Enum
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class MenuItem:
+
+class MenuItem(msgspec.Struct, frozen=True):
     """One line of the menu."""
 
     words: str
@@ -20,8 +20,7 @@ class MenuItem:
     enabled: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class MenuGroups:
+class MenuGroups(msgspec.Struct, frozen=True):
     """Lines that open beside one of the menu."""
 
     words: str

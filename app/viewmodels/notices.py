@@ -1,9 +1,10 @@
 """The sentence across the window, as data: what it says and offers, and which comes first."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
+
+import msgspec
 
 from app.accounts.session import SessionState
 from app.model.errors import ExpectedError
@@ -42,8 +43,7 @@ class NoticeAction(Enum):
     """Lead to the first of those who go no further before somebody decides."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(msgspec.Struct, frozen=True):
     """A sentence across the window, with the one thing to do about it, rarely a second."""
 
     sentence: str

@@ -1,6 +1,6 @@
 """The screens of one account, together: what the window shows once somebody is signed in."""
 
-from dataclasses import dataclass
+import msgspec
 
 from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.saving import Saving
@@ -17,8 +17,7 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.window.status_bar import StatusBarScreen
 
 
-@dataclass(frozen=True, slots=True)
-class WorkspaceScreens:
+class WorkspaceScreens(msgspec.Struct, frozen=True):
     """Built once per account; a view binds to each."""
 
     people: PeopleScreen

@@ -8,7 +8,6 @@ the lists are shown before anybody is asked, and for what is still held.
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
     from app.viewmodels.notices import Notice
 
 
-@dataclass(frozen=True, slots=True)
-class KnownAccount:
+class KnownAccount(msgspec.Struct, frozen=True):
     """An account of this computer and whom it is recognised by: `known` people, by their ids.
 
     `unsent` people wait for it; `may_be_more`: whom nobody can

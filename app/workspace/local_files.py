@@ -6,8 +6,10 @@ with one in memory, and `said` says so.
 
 import contextlib
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from app.accounts.account import Account
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders
@@ -31,8 +33,7 @@ from app.store.outbox_rows import unsigned
 from app.workspace.account_check import KnownAccount
 
 
-@dataclass(frozen=True, slots=True)
-class Unsent:
+class Unsent(msgspec.Struct, frozen=True):
     """Entries that are not done, the half-typed line, whom their organisation is known by, and the
     batches with those of their entries that are done, and with lists that are looked over.
     """
@@ -48,8 +49,7 @@ class Unsent:
     """Who was said not to be the same person."""
 
 
-@dataclass(frozen=True, slots=True)
-class LocalFiles:
+class LocalFiles(msgspec.Struct, frozen=True):
     """The two files of an account. `kept`: what is typed outlives this run.
 
     `said` is a sentence for the person about what could not be had; blank where all is well.

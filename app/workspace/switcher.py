@@ -7,8 +7,9 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import AccountFolders

@@ -7,9 +7,9 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import ConnectionChanged, Session, SessionChanged, SessionState

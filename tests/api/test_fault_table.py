@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
+from msgspec.structs import replace
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient

@@ -1,8 +1,7 @@
 """Somebody typed is in the list at once, goes out when held long enough, and is never lost."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 

@@ -4,10 +4,10 @@ import asyncio
 import json
 import time
 from collections.abc import Collection
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 

@@ -12,12 +12,13 @@ import logging
 import os
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import qasync
 import shiboken6
+from msgspec.structs import replace
 from PySide6.QtCore import (
     QEvent,
     QMessageLogContext,

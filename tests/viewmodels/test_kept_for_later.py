@@ -1,9 +1,9 @@
 """Who is kept while nobody is in: said by name, however many they are and whatever is in a name."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.kept_people import KeptPeople

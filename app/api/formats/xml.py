@@ -6,13 +6,13 @@ is one of many, and whether text is a number, is left to whoever reads the field
 
 import codecs
 import re
-from dataclasses import dataclass, field
 from sys import getsizeof
 from traceback import clear_frames
 from xml.sax import SAXException
 from xml.sax.handler import ContentHandler, property_interning_dict
 from xml.sax.xmlreader import AttributesImpl
 
+import msgspec
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
@@ -190,14 +190,13 @@ def _check_declaration(_version: str, encoding: str | None, _standalone: int) ->
         raise unreadable("not XML: an encoding that is not known")
 
 
-@dataclass(slots=True)
-class _Element:
+class _Element(msgspec.Struct):
     """An element that is being read."""
 
     name: str
     attributes: dict[str, str]
-    children: dict[str, Tree] = field(default_factory=dict)
-    text: list[str] = field(default_factory=list)
+    children: dict[str, Tree] = msgspec.field(default_factory=dict)
+    text: list[str] = msgspec.field(default_factory=list)
     refers: bool = False
     """Whether it names something that stands elsewhere."""
     is_spoilt: bool = False

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+import msgspec
+
 from app.api.addresses import base_address
 from app.api.sign_in.redirect_response import (
     as_query,
@@ -44,8 +46,7 @@ _LONGEST_LIFE = timedelta(days=3650)
 _LIFE_UNTOLD = timedelta(hours=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(msgspec.Struct, frozen=True):
     """Access the account's page gave; when it ends is UTC. The token is not shown by `repr`."""
 
     access_token: str
@@ -56,8 +57,7 @@ class Grant:
         return f"Grant(•••, {self.expires_at:%Y-%m-%d %H:%M:%S})"
 
 
-@dataclass(frozen=True, slots=True)
-class AuthorisationRequest:
+class AuthorisationRequest(msgspec.Struct, frozen=True):
     """One attempt to sign in; `redirect_uri` is exactly as registered, without query or hash."""
 
     base_url: str

@@ -6,8 +6,9 @@ once more. A refusal did nothing, so that holds for adding somebody, too.
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from app.api import connection_errors
 from app.api.auth import RefreshedToken

@@ -6,9 +6,10 @@ tokens are kept to the accounts.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from http import HTTPStatus
+
+import msgspec
 
 from app.api import connection_errors
 from app.api.addresses import base_address
@@ -120,8 +121,7 @@ async def _ask(base_url: str, form: Mapping[str, str], limits: Limits) -> TokenG
     return _Answer(response, context).tokens()
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(msgspec.Struct, frozen=True):
     """What came back, read in the order in which it can be something else."""
 
     response: Response

@@ -1,15 +1,15 @@
 """Which formats there are, and which one an address asks for (api-spec, Common conventions)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from app.demo.formats import json, php, xml
 
 DEFAULT = "json"
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(msgspec.Struct, frozen=True):
     """One way to write an envelope.
 
     `fragment` takes a key and its value; `envelope` the values at the head, then that key and the

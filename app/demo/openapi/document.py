@@ -3,8 +3,8 @@ addresses beside /v1, and the address the description is served at; anybody may 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -22,8 +22,7 @@ KEY_SCHEME, TOKEN_SCHEME = "apiKey", "accessToken"
 JSON, FORM, PARTS = "application/json", "application/x-www-form-urlencoded", "multipart/form-data"
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(msgspec.Struct, frozen=True):
     """What a reader wants to know of an operation.
 
     It gives a `result` (the name of its schema) under `key`. What it takes, by name: in the query
@@ -34,9 +33,9 @@ class About:
     key: str
     result: str
     kind: str
-    in_query: Mapping[str, Schema] = field(default_factory=dict)
-    in_form: Mapping[str, Schema] = field(default_factory=dict)
-    in_json: Mapping[str, Schema] = field(default_factory=dict)
+    in_query: Mapping[str, Schema] = msgspec.field(default_factory=dict)
+    in_form: Mapping[str, Schema] = msgspec.field(default_factory=dict)
+    in_json: Mapping[str, Schema] = msgspec.field(default_factory=dict)
     rule: Schema | None = None
 
     def bodies(self) -> dict[str, Schema]:

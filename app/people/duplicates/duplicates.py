@@ -6,9 +6,10 @@ likeness, is known to others.
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar, assert_never
+
+import msgspec
 
 from app.people.duplicates.groups import AlikePair, found_under_lock, grouped, pairs, pairs_of
 from app.people.duplicates.likeness import (
@@ -34,8 +35,7 @@ _AT_ONCE = 200
 _IN_CASE_SOME_ARE_GONE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Match(Generic[P]):
+class Match(msgspec.Struct, Generic[P], frozen=True):
     """Somebody who may be the same person.
 
     `reason` is a plain sentence; `certain` says that it is almost surely the same person.

@@ -6,7 +6,6 @@ was typed is lost: what no field takes is in `leftover`, as it was typed.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -26,8 +25,7 @@ _SETS_APART = frozenset({Kind.CELL, Kind.SOFT})
 _LONG_ENOUGH_FOR_A_STOP = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(msgspec.Struct, frozen=True):
     """What stands between two column signs or line ends; `cell`: a column sign led here."""
 
     tokens: tuple[Token, ...]

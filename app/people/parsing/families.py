@@ -6,7 +6,6 @@ that is typed is one person and never comes here.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 import msgspec
@@ -50,8 +49,7 @@ _SURE = 3
 _MOST = 50
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(msgspec.Struct, frozen=True):
     """What stands between two joining words: somebody's name, or the first half of one."""
 
     words: tuple[Token, ...]

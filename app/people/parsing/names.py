@@ -4,8 +4,10 @@ Which words of a line are a name at all is decided in `entry`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
 
 from app.people.parsing import east_asian, name_words
 from app.people.parsing.tokenizer import Token
@@ -24,8 +26,7 @@ class NameOrder(StrEnum):
     LAST_FIRST = "last first"
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(msgspec.Struct, frozen=True):
     """The words of each half; a word given to `split_name` that is in neither could not be used."""
 
     first: Words = ()

@@ -6,8 +6,10 @@ What the words mean as a name is left to `names`; what to do with the parts, to 
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
 
 from app.people.parsing.east_asian import without_honorific
 
@@ -88,8 +90,7 @@ LABELS = frozenset({Kind.LABEL, Kind.FIRST_LABEL, Kind.LAST_LABEL})
 _SAID_BY_A_WORD = frozenset({Kind.PHONE, Kind.NUMBER, Kind.EMAIL})
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(msgspec.Struct, frozen=True):
     """A part of the cleaned line, `start` to `end`; `text` is it without the signs around it."""
 
     kind: Kind

@@ -1,11 +1,11 @@
 """What a view lists, as the rows of a file that a spreadsheet opens."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class ListedTable:
+class ListedTable(msgspec.Struct, frozen=True):
     """The rows of one view, as they are listed when it is asked for."""
 
     title: str

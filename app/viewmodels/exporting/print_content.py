@@ -5,7 +5,6 @@ what holds it, so that the collector of reference cycles may pass it by.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 import msgspec
@@ -80,8 +79,7 @@ class PrintedSection(msgspec.Struct, frozen=True, gc=False):
     groups: tuple[PrintedGroup, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedDocument:
+class PrintedDocument(msgspec.Struct, frozen=True):
     """Everything that is printed at once."""
 
     title: str

@@ -8,13 +8,13 @@ import asyncio
 import re
 from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Protocol, TypeVar
 
+import msgspec
 from PySide6.QtCore import QLocale, Signal
 
 from app.flows.administrators import Administrators
@@ -111,16 +111,14 @@ class Typesetter(Protocol):
         """The sheet as a PNG file, which is packed on any thread."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopiedPicture:
+class CopiedPicture(msgspec.Struct, frozen=True):
     """A flow for the clipboard."""
 
     image: object
     svg: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class PrintState:
+class PrintState(msgspec.Struct, frozen=True):
     """What a view shows of the preview. What does not apply is blank."""
 
     title: str = ""

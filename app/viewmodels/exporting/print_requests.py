@@ -1,7 +1,8 @@
 """What somebody wants on paper: a view says it, and the window opens the preview of it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from app.flows.gaps import Gap
 
@@ -9,8 +10,7 @@ _MOST_PEOPLE = 500
 """A page each: nobody means to print the whole list so."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewsLine:
+class NewsLine(msgspec.Struct, frozen=True):
     """One line of what is new, in words."""
 
     words: str
@@ -20,15 +20,13 @@ class NewsLine:
     """Whether it is one of those that the line above has joined."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintFlow:
+class PrintFlow(msgspec.Struct, frozen=True):
     """One flow as the strip of its steps."""
 
     flow_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class FlowPicture:
+class FlowPicture(msgspec.Struct, frozen=True):
     """One flow as a picture, without a preview."""
 
     flow_id: str
@@ -36,13 +34,11 @@ class FlowPicture:
     """Whether it is saved; else it is copied."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintAllFlows:
+class PrintAllFlows(msgspec.Struct, frozen=True):
     """Every flow in the service's order, with contents before them."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintPeople:
+class PrintPeople(msgspec.Struct, frozen=True):
     """What each of these people administers, everybody on a page of their own."""
 
     person_ids: tuple[str, ...]
@@ -57,15 +53,13 @@ def print_first_of(person_ids: Sequence[str]) -> PrintPeople:
     return PrintPeople(first, left_out=len(person_ids) - len(first))
 
 
-@dataclass(frozen=True, slots=True)
-class PrintAway:
+class PrintAway(msgspec.Struct, frozen=True):
     """What would have nobody if somebody were away, and who could take it over."""
 
     person_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class PrintNews:
+class PrintNews(msgspec.Struct, frozen=True):
     """What is new, as it is shown."""
 
     title: str
@@ -75,8 +69,7 @@ class PrintNews:
     """Gives each line from the top; there may be many, so they are read when pages are made."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintGaps:
+class PrintGaps(msgspec.Struct, frozen=True):
     """The gaps that are listed, to be ticked."""
 
     title: str

@@ -4,11 +4,12 @@ have nobody if that one were away.
 
 import asyncio
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from statistics import median_low
 
+import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from app.flows.administrators import Administrator, AdministratorStatus
@@ -55,8 +56,7 @@ class LoadOrder(StrEnum):
     ALONE = "alone"
 
 
-@dataclass(frozen=True, slots=True)
-class OrderChip:
+class OrderChip(msgspec.Struct, frozen=True):
     """One order to choose."""
 
     order: LoadOrder
@@ -64,8 +64,7 @@ class OrderChip:
     spoken: str
 
 
-@dataclass(frozen=True, slots=True)
-class PersonPage:
+class PersonPage(msgspec.Struct, frozen=True):
     """The chosen one, above the rows of what they administer."""
 
     person_id: str
@@ -84,8 +83,7 @@ class PersonPage:
     """What is said in the place of the rows; blank while there are some, or might be."""
 
 
-@dataclass(frozen=True, slots=True)
-class ByPersonState:
+class ByPersonState(msgspec.Struct, frozen=True):
     """What a view shows besides the rows of both lists. What does not apply is blank."""
 
     query: str = ""

@@ -3,7 +3,8 @@ of one of them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from app.exporting.copied_rows import CopiedRows, copied_rows
 from app.flows.administrators import Administrator
@@ -19,8 +20,7 @@ _MOST_NAMES = 4
 """People who are named in one line; the others are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadRow:
+class LoadRow(msgspec.Struct, frozen=True):
     """Somebody who administers something. What does not apply is blank."""
 
     person_id: str
@@ -61,8 +61,7 @@ class LoadRow:
         return ", ".join(part for part in parts if part)
 
 
-@dataclass(frozen=True, slots=True)
-class PostRow:
+class PostRow(msgspec.Struct, frozen=True):
     """One line of what somebody administers: a flow's name, or a step or flow as a post in it."""
 
     place: FlowPlace

@@ -1,8 +1,12 @@
 """One flow put into words: its summary, its steps as cards, its administrators as pills."""
 
+import dataclasses
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import zip_longest
+
+import msgspec
+from msgspec.structs import replace
 
 from app.flows.administrators import (
     Administered,
@@ -38,8 +42,7 @@ MOST_LINKS = 60
 """Flows and steps that are listed of what one person administers; the others are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class FlowPlace:
+class FlowPlace(msgspec.Struct, frozen=True):
     """A flow, or a step of it, as somewhere to go to."""
 
     flow_id: str
@@ -47,8 +50,7 @@ class FlowPlace:
     """None: the flow as a whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class FlowLink:
+class FlowLink(msgspec.Struct, frozen=True):
     """Words that lead to a flow, and to a step of it where `step_id` says which."""
 
     words: str
@@ -56,16 +58,14 @@ class FlowLink:
     step_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPlace:
+class FoundPlace(msgspec.Struct, frozen=True):
     """A flow, or a step of it, that was asked for by its name, and who administers it."""
 
     place: FlowPlace
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Administers:
+class Administers(msgspec.Struct, frozen=True):
     """One flow a person administers something of: the whole flow, some steps, or both."""
 
     flow_id: str
@@ -86,8 +86,7 @@ class Administers:
         return tuple(FlowLink(words, self.flow_id, step_id) for words, step_id in places)
 
 
-@dataclass(frozen=True, slots=True)
-class Pill:
+class Pill(msgspec.Struct, frozen=True):
     """One administrator as shown: a name, or what can be said of an id without one."""
 
     person_id: str
@@ -118,8 +117,7 @@ class Pill:
         return tr("Administrator {name}", name=self.text) if self.known else self.text
 
 
-@dataclass(frozen=True, slots=True)
-class StepCard:
+class StepCard(msgspec.Struct, frozen=True):
     """One step as shown; `nested` are the steps inside it."""
 
     step_id: str
@@ -224,7 +222,7 @@ def marked_page(page: FlowPage, wanted: Sequence[str]) -> FlowPage:
     """
     if not wanted:
         return page
-    return replace(
+    return dataclasses.replace(
         page,
         highlights=highlights(page.name, wanted),
         pills=_marked_pills(page.pills, wanted),
@@ -303,8 +301,7 @@ def administers(administered: Administered) -> Administers:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Writer:
+class _Writer(msgspec.Struct, frozen=True):
     """Writes the cards of one flow."""
 
     administrators: Administrators

@@ -1,9 +1,9 @@
 """What has changed, said in one line each: which words stand out, and what a day is called."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+import msgspec
 from PySide6.QtCore import QDate, QLocale
 
 from app.flows.administrators import Administrator, AdministratorStatus
@@ -19,8 +19,7 @@ _NAMED = 3
 _WEEK = 7
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(msgspec.Struct, frozen=True):
     """One line; `strong` stands out, `amber` is something that is missing now."""
 
     text: str

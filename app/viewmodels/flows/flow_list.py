@@ -1,8 +1,8 @@
 """The flows by name, as rows for the list on the left."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QObject, Qt
 
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index, RowsOnDemand
@@ -13,8 +13,7 @@ GAPS_ROLE = ROW_ROLE + 1
 _ROLES = frozenset({int(Qt.ItemDataRole.AccessibleDescriptionRole), GAPS_ROLE})
 
 
-@dataclass(frozen=True, slots=True)
-class FlowRow:
+class FlowRow(msgspec.Struct, frozen=True):
     """One flow in the list. What does not apply is blank."""
 
     flow_id: str

@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from math import inf
 
+import msgspec
 from PySide6.QtCore import Signal
 
 from app.exporting.mail_list import COMMA
@@ -50,8 +50,7 @@ from app.viewmodels.flows.sentences import (
 from app.viewmodels.screen import Screen
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFlows:
+class KnownFlows(msgspec.Struct, frozen=True):
     """The flows joined with the people, as every reading of them begins with it."""
 
     flows: tuple[PeopleFlow, ...]
@@ -63,8 +62,7 @@ class KnownFlows:
     """Whether whoever is not among them is not in the account either."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnPoint:
+class ReturnPoint(msgspec.Struct, frozen=True):
     """The name in a flow that somebody followed: *Back* leads there while the flow is there."""
 
     flow_id: str
@@ -75,8 +73,7 @@ class ReturnPoint:
     """How far down the page was scrolled, in pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class FlowsFacts:
+class FlowsFacts(msgspec.Struct, frozen=True):
     """What is known of the flows."""
 
     query: str = ""
@@ -104,8 +101,7 @@ class FlowsFacts:
     """The flow of that place; None once it is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class FlowFilter:
+class FlowFilter(msgspec.Struct, frozen=True):
     """Which flows are listed."""
 
     text: str
@@ -116,8 +112,7 @@ class FlowFilter:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class FlowsState:
+class FlowsState(msgspec.Struct, frozen=True):
     """What a view shows of the flows. What does not apply is blank."""
 
     query: str = ""

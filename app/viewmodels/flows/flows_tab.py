@@ -5,10 +5,10 @@ Each reading is a screen of its own; how somebody gets from one to the other is 
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+import msgspec
 from PySide6.QtCore import SignalInstance
 
 from app.runtime.tasks import Action, TaskScope
@@ -68,8 +68,7 @@ class ListedView(SearchedView, Protocol):
         """What is listed, for a file; None where nothing is."""
 
 
-@dataclass(frozen=True, slots=True)
-class ViewChip:
+class ViewChip(msgspec.Struct, frozen=True):
     """One view to choose."""
 
     view: FlowsView
@@ -82,16 +81,14 @@ class ViewChip:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class FoundElsewhere:
+class FoundElsewhere(msgspec.Struct, frozen=True):
     """What another view found by the same search; it leads there."""
 
     view: FlowsView
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class FlowsTabState:
+class FlowsTabState(msgspec.Struct, frozen=True):
     """What stands around the view that is shown. What does not apply is blank."""
 
     view: FlowsView = FlowsView.FLOWS

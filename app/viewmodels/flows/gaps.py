@@ -1,7 +1,8 @@
 """The gaps of all flows: where somebody or something is missing, each leading to its place."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from app.flows.administrators import Administrator, administrator_ids, everybody_in
 from app.flows.gaps import Gap, GapKind
@@ -35,8 +36,7 @@ _SLICE = 200
 """Gaps looked at in one go."""
 
 
-@dataclass(frozen=True, slots=True)
-class GapRow:
+class GapRow(msgspec.Struct, frozen=True):
     """One gap as shown. What does not apply is blank."""
 
     place: FlowPlace
@@ -66,8 +66,7 @@ class GapRow:
         return ", ".join(text for text in self.texts if text)
 
 
-@dataclass(frozen=True, slots=True)
-class GapChip:
+class GapChip(msgspec.Struct, frozen=True):
     """One kind of gaps to choose, with how many there are."""
 
     kind: GapKind | None
@@ -81,8 +80,7 @@ class GapChip:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class GapsState:
+class GapsState(msgspec.Struct, frozen=True):
     """What a view shows besides the rows. What does not apply is blank."""
 
     chips: tuple[GapChip, ...] = ()

@@ -6,10 +6,10 @@ Only those who are in the list now are counted, by the date the service gives.
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+import msgspec
 from PySide6.QtCore import QDate, QLocale
 
 from app.runtime.words import tr, trn
@@ -20,8 +20,7 @@ _MOST_YEARS = 5
 """This one among them; more would be bars too thin to point at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
+class Month(msgspec.Struct, frozen=True):
     """One bar. `words` says all of it, for a tooltip and a screen reader."""
 
     year: int
@@ -30,8 +29,7 @@ class Month:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleAdded:
+class PeopleAdded(msgspec.Struct, frozen=True):
     """The months from the first with somebody to this one; of very many, some whole years."""
 
     months: tuple[Month, ...] = ()

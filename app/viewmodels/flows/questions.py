@@ -4,9 +4,10 @@ The words of a question are only left out: what was found by all of them is foun
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
+
+import msgspec
 
 from app.runtime.words import tr
 from app.store.search_keys import search_text
@@ -30,8 +31,7 @@ class AskedFor(Enum):
     """What has changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlainQuestion:
+class PlainQuestion(msgspec.Struct, frozen=True):
     """What was typed; `asked` and `of_steps` are None where it does not say."""
 
     words: str = ""

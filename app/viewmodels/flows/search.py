@@ -5,9 +5,10 @@ flow or the people in it are others.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import NamedTuple
+
+import msgspec
 
 from app.flows.administrators import Administrators, administrator_ids
 from app.flows.gaps import Gap, GapKind, Gaps
@@ -46,8 +47,7 @@ def highlights(text: str, wanted: Sequence[str]) -> Highlights:
     return tuple((start, end - start) for start, end in marked(text, wanted)) if wanted else ()
 
 
-@dataclass(frozen=True, slots=True)
-class FoundBy:
+class FoundBy(msgspec.Struct, frozen=True):
     """One thing in a flow that searched words were found in."""
 
     words: str
@@ -121,14 +121,13 @@ class _Key(NamedTuple):
     """Behind the names of the flow and its steps; those of people and marks follow."""
 
 
-@dataclass(slots=True)
-class _WorkedOut:
+class _WorkedOut(msgspec.Struct):
     """What was worked out of these flows and these people."""
 
-    keys: dict[str, _Key] = field(default_factory=dict)
-    people: dict[str, str] = field(default_factory=dict)
+    keys: dict[str, _Key] = msgspec.field(default_factory=dict)
+    people: dict[str, str] = msgspec.field(default_factory=dict)
     """The folded name by id."""
-    candidates: dict[str, list[_Candidate]] = field(default_factory=dict)
+    candidates: dict[str, list[_Candidate]] = msgspec.field(default_factory=dict)
     kept: int = 0
     """How many candidates, of all flows together."""
     last: tuple[Sequence[PeopleFlow], tuple[str, ...], list[PeopleFlow]] | None = None

@@ -1,7 +1,8 @@
 """What is said of a flow as a whole, and of each thing that is missing in it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from app.flows.administrators import Administrator
 from app.flows.gaps import Gap, GapKind
@@ -19,8 +20,7 @@ _NAME_FIELDS = ("name", "title", "label")
 """Where something whose shape the document does not show may say what it is called."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(msgspec.Struct, frozen=True):
     """One more thing known of a flow, such as its locations."""
 
     name: str

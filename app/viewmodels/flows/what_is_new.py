@@ -7,11 +7,11 @@ known, for the chip and for the line at the foot.
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from time import perf_counter
 
+import msgspec
 from PySide6.QtCore import Qt
 
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
@@ -64,8 +64,7 @@ _SHORTEST = 3
 """Letters of the name of a weekday or month that name it."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewsRow:
+class NewsRow(msgspec.Struct, frozen=True):
     """One line of the list."""
 
     words: str
@@ -106,13 +105,12 @@ class NewsRow:
         return ", ".join(part for part in parts if part)
 
 
-@dataclass(slots=True)
-class _NewsLine:
+class _NewsLine(msgspec.Struct):
     """One thing of a day: one change of a flow, or all people of whom the same is to be said."""
 
     day: date
     kind: ChangeKind
-    changes: list[LoggedChange] = field(default_factory=list)
+    changes: list[LoggedChange] = msgspec.field(default_factory=list)
     besides: int = 0
     """How many more there were, too many to be kept one by one."""
 
@@ -153,8 +151,7 @@ class _Days:
             yield from (line for line in of_day if not line.kind.of_person)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(msgspec.Struct, frozen=True):
     """What a row of the list is of: a day, a line, or one of its people."""
 
     day: date
@@ -177,8 +174,7 @@ def _is_same(one: _Place, other: _Place) -> bool:
     return one.identity == other.identity
 
 
-@dataclass(frozen=True, slots=True)
-class WhatIsNewState:
+class WhatIsNewState(msgspec.Struct, frozen=True):
     """What a view shows besides the rows. What does not apply is blank."""
 
     query: str = ""
@@ -215,8 +211,7 @@ class NewsList(RowsOnDemand[_Place, NewsRow]):
         return super().flags(index)
 
 
-@dataclass(frozen=True, slots=True)
-class _Query:
+class _Query(msgspec.Struct, frozen=True):
     """What is looked for: words, and the first day that is meant, if one is."""
 
     words: tuple[str, ...] = ()

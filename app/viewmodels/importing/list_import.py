@@ -8,10 +8,10 @@ line. What is on the page is known in `review`.
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.importing.reading_stop import ReadingStop
@@ -42,16 +42,14 @@ _MOST_OPEN = 5
 """Lists that were begun and left, held ready to go on with; others are in the file alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopiedList:
+class CopiedList(msgspec.Struct, frozen=True):
     """Rows as the clipboard has them: as text, and as a table where that was copied, too."""
 
     text: str
     html: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LeftList:
+class LeftList(msgspec.Struct, frozen=True):
     """A list that was left, in an earlier run or long ago: it is in the account's file alone."""
 
     id: str
@@ -59,8 +57,7 @@ class LeftList:
     changed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnedList:
+class ReturnedList(msgspec.Struct, frozen=True):
     """Rows of a list that was added, to be looked over again; places among `table.rows`. The first
     three columns are first name, last name and email, and nothing behind them is sent.
     """

@@ -6,8 +6,8 @@ What became of each row is `result`'s; looking over what was not sent is `review
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
+import msgspec
 from PySide6.QtCore import Signal
 
 from app.outbox.batches import BatchProgress
@@ -27,8 +27,7 @@ MOST_SHOWN = 2
 _QUARTERS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class ListProgress:
+class ListProgress(msgspec.Struct, frozen=True):
     """One list as it is shown. What does not apply is blank."""
 
     id: str
@@ -47,8 +46,7 @@ class ListProgress:
     """Whether that button puts the line away."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressState:
+class ProgressState(msgspec.Struct, frozen=True):
     """The lists under way, the first to be sent on top; then those that ended here, first of them
     those that were not added whole.
     """
@@ -66,14 +64,13 @@ class ProgressState:
     """What a screen reader says, another at every quarter of a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressFacts:
+class ProgressFacts(msgspec.Struct, frozen=True):
     """What is known: each list, the oldest first; why nothing is sent; what was said last."""
 
     lists: tuple[BatchProgress, ...] = ()
     pause: PauseReason | None = None
     spoken: str = ""
-    times: Mapping[str, str] = field(default_factory=dict)
+    times: Mapping[str, str] = msgspec.field(default_factory=dict)
     """When those were taken that are called alike, by their ids."""
 
 

@@ -6,10 +6,10 @@ What a cell of it says is `result_table`'s; how far a list is, `progress`'s.
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import Signal
 
 from app.model.errors import ExpectedError
@@ -44,8 +44,7 @@ _BETWEEN_READINGS = 0.5
 """Seconds, while many are sent; every row is looked at in each."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultChip:
+class ResultChip(msgspec.Struct, frozen=True):
     """One kind of rows, and how many there are."""
 
     text: str
@@ -54,16 +53,14 @@ class ResultChip:
     """None: all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptList:
+class KeptList(msgspec.Struct, frozen=True):
     """A list that was added here before, as it is offered to be looked at."""
 
     id: str
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultFacts:
+class ResultFacts(msgspec.Struct, frozen=True):
     """What is known of the list that is shown."""
 
     batch: Batch | None = None
@@ -77,8 +74,7 @@ class ResultFacts:
     trouble: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ResultState:
+class ResultState(msgspec.Struct, frozen=True):
     """What a view shows besides the rows. What does not apply is blank."""
 
     title: str = ""

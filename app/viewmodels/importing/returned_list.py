@@ -3,8 +3,9 @@ left out.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
+
+import msgspec
 
 from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.model.outbox import Batch, BatchRow, NewPerson
@@ -78,8 +79,7 @@ def returned_list(batch: Batch, rows: Sequence[BatchRow]) -> ReturnedList:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(msgspec.Struct, frozen=True):
     """What is kept beside a person: the places of the cells that say it, and what no cell says,
     each with its heading.
     """

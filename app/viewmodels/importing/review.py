@@ -6,12 +6,12 @@ The verdicts are made in `importing/review`; where the list comes from is known 
 
 import asyncio
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 
+import msgspec
 from PySide6.QtCore import Signal
 
 from app.exporting.table import write_table
@@ -74,8 +74,7 @@ class OtherKind(Enum):
 Kind = Verdict | OtherKind
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictChip:
+class VerdictChip(msgspec.Struct, frozen=True):
     """A button above the list, which shows the rows of one kind; `verdict` None: all of them."""
 
     verdict: Kind | None
@@ -102,8 +101,7 @@ class BulkAction(Enum):
     REPAIR = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class RowMenu:
+class RowMenu(msgspec.Struct, frozen=True):
     """What can be done with the rows that are chosen; blank words for what cannot."""
 
     repair_words: str
@@ -113,8 +111,7 @@ class RowMenu:
     """What that does; else it leaves them out."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnMenu:
+class ColumnMenu(msgspec.Struct, frozen=True):
     """A column of the list: what it is called there, and what it is taken for."""
 
     column: int
@@ -122,8 +119,7 @@ class ColumnMenu:
     field: ColumnField
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewState:
+class ReviewState(msgspec.Struct, frozen=True):
     """What a view shows besides the rows. What does not apply is blank."""
 
     title: str = ""
@@ -330,8 +326,7 @@ def _beside_words(columns: Columns) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PutAwayList:
+class PutAwayList(msgspec.Struct, frozen=True):
     """A list that gave way to another: what it is called, and where it is to be read again."""
 
     title: str

@@ -2,9 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 
+import msgspec
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from app.importing.columns import ColumnField
@@ -53,8 +53,7 @@ class Tone(Enum):
     WRONG = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewColumn:
+class ReviewColumn(msgspec.Struct, frozen=True):
     """A column; `heading` is that of the source, where it shows one of its columns."""
 
     part: Part

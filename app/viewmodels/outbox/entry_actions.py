@@ -1,8 +1,9 @@
 """What is said of an entry of the outbox, and what a person can decide about it."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, OutboxEntry
@@ -102,8 +103,7 @@ class Decision(Enum):
     DISMISS = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class EntryAction:
+class EntryAction(msgspec.Struct, frozen=True):
     """One decision as it is offered."""
 
     decision: Decision

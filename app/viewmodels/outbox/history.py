@@ -5,12 +5,12 @@ What a row of it says is `history_table`'s.
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import (
     Signal,
 )
@@ -45,8 +45,7 @@ _BETWEEN_READINGS = 0.25
 """Seconds; everybody who is shown is looked at in each."""
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryFacts:
+class HistoryFacts(msgspec.Struct, frozen=True):
     """What is known of the history."""
 
     query: str = ""
@@ -59,8 +58,7 @@ class HistoryFacts:
     trouble: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryState:
+class HistoryState(msgspec.Struct, frozen=True):
     """What a view shows of the history besides its rows. What does not apply is blank."""
 
     count_words: str = ""

@@ -4,11 +4,11 @@ told apart where they are not the same; copied and saved for whoever merges them
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.exporting.table import write_table
@@ -37,8 +37,7 @@ _AT_ONCE = 4
 _DIGITS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class FieldShown:
+class FieldShown(msgspec.Struct, frozen=True):
     """One field of one of them; `differs` where another of the group has something else there."""
 
     label: str
@@ -52,8 +51,7 @@ class FieldShown:
         return tr("{field}, differs", field=said) if self.differs else said
 
 
-@dataclass(frozen=True, slots=True)
-class PersonShown:
+class PersonShown(msgspec.Struct, frozen=True):
     """One of a group."""
 
     key: Key
@@ -67,8 +65,7 @@ class PersonShown:
         return ". ".join((self.name, *self.badges, *(field.spoken for field in self.fields)))
 
 
-@dataclass(frozen=True, slots=True)
-class GroupShown:
+class GroupShown(msgspec.Struct, frozen=True):
     """People who are likely one, and why that is thought."""
 
     reasons: str
@@ -87,8 +84,7 @@ class GroupShown:
         return tuple(each.key for each in self.people if isinstance(each.key, int))
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateGroupsState:
+class DuplicateGroupsState(msgspec.Struct, frozen=True):
     """What a view shows. What does not apply is blank."""
 
     text: str = ""

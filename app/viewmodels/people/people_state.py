@@ -4,7 +4,8 @@ Its rows are the table's.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from app.people.directory import PeopleProgress
 from app.people.search import PeopleFilter
@@ -14,8 +15,7 @@ from app.viewmodels.formatting import number
 from app.viewmodels.people.table import Key
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleFacts:
+class PeopleFacts(msgspec.Struct, frozen=True):
     """What is known of the list."""
 
     query: str = ""
@@ -23,7 +23,7 @@ class PeopleFacts:
     filter: PeopleFilter = PeopleFilter.EVERYBODY
     found_all: bool = True
     """Whether all who fit are in the table: a long search has come to its end."""
-    counts: Mapping[PeopleFilter, int] = field(default_factory=dict)
+    counts: Mapping[PeopleFilter, int] = msgspec.field(default_factory=dict)
     """How many people of the whole list pass each filter."""
     rows: int = 0
     """Of the table: entries and people."""
@@ -59,8 +59,7 @@ class PeopleFacts:
         return bool(self.query.strip()) or self.filter is not PeopleFilter.EVERYBODY
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleState:
+class PeopleState(msgspec.Struct, frozen=True):
     """What a view shows of the list. What does not apply is blank."""
 
     query: str = ""
@@ -136,8 +135,7 @@ def _empty_words(facts: PeopleFacts) -> str:
     return tr("Nobody is here yet. Type a name in the line above and press Enter.")
 
 
-@dataclass(frozen=True, slots=True)
-class FilterChoice:
+class FilterChoice(msgspec.Struct, frozen=True):
     """One filter as it is offered."""
 
     filter: PeopleFilter

@@ -1,8 +1,9 @@
 """The detail beside the table: one person with what they administer, or one entry on its way."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+import msgspec
 
 from app.exporting.mail_list import mail_link
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
@@ -40,8 +41,7 @@ _NAMED = 8
 """How many of several chosen people are named."""
 
 
-@dataclass(frozen=True, slots=True)
-class DetailField:
+class DetailField(msgspec.Struct, frozen=True):
     """One line of the detail; `copy` is blank where there is nothing to copy."""
 
     name: str
@@ -51,8 +51,7 @@ class DetailField:
     """A link that opens a new mail to the value; blank where it is no address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Several:
+class Several(msgspec.Struct, frozen=True):
     """What the pane shows while more than one row is chosen."""
 
     heading: str
@@ -61,8 +60,7 @@ class Several:
     """How many there are besides those named; blank for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(msgspec.Struct, frozen=True):
     """What the pane shows of one row."""
 
     name: str

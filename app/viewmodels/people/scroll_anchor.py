@@ -4,8 +4,9 @@ Positions count rows from the top; what a pixel is, is the view's affair.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, auto
+
+import msgspec
 
 from app.viewmodels.people.table import Key
 
@@ -26,8 +27,7 @@ class Reason(Enum):
     """The chosen one stays under the eyes; with nobody chosen the list begins anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(msgspec.Struct, frozen=True):
     """What was on the screen before: the first row, its position, and how far down the chosen."""
 
     top: Key | None = None

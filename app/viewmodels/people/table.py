@@ -3,12 +3,12 @@
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from enum import IntEnum
 from functools import lru_cache
 from itertools import compress, count
 
+import msgspec
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from app.model import field_limits
@@ -174,8 +174,7 @@ def column_words(column: Column) -> str:
     }[column]
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRowsChanged:
+class EntryRowsChanged(msgspec.Struct, frozen=True):
     """What becomes of the rows of entries: each entry in one of these, and once."""
 
     fresh: Sequence[OutboxEntry] = ()

@@ -5,8 +5,10 @@ of a saved one is the outbox's to say.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
 
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
@@ -34,8 +36,7 @@ class Origin(StrEnum):
     """A copy of an entry that has left. Enter adds a second person, Escape does nothing to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PastLine:
+class PastLine(msgspec.Struct, frozen=True):
     """One line. `entry_id` is the entry it became; None while it is not, or no longer, in the list.
 
     `changed` is how the line stood when it was brought back, corrected, and left without saving.

@@ -2,7 +2,7 @@
 from, of what was done.
 """
 
-from dataclasses import dataclass, field
+import msgspec
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
@@ -16,16 +16,14 @@ from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.typed_line import FIELDS, Field, TypedLine
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(msgspec.Struct, frozen=True):
     """One sentence below the line; `calm` where nothing has to be decided."""
 
     words: str
     calm: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateHint:
+class DuplicateHint(msgspec.Struct, frozen=True):
     """Somebody who may be the same person, as one line below the reading."""
 
     key: Key
@@ -73,12 +71,11 @@ def _known_words(known: Person | OutboxEntry) -> tuple[str, ...]:
     return (words[known.state],)
 
 
-@dataclass(frozen=True, slots=True)
-class QuickAddFacts:
+class QuickAddFacts(msgspec.Struct, frozen=True):
     """What is known of the line."""
 
-    line: TypedLine = field(default_factory=TypedLine)
-    person: NewPerson = field(default_factory=NewPerson)
+    line: TypedLine = msgspec.field(default_factory=TypedLine)
+    person: NewPerson = msgspec.field(default_factory=NewPerson)
     """As the line is read."""
     email_remark: EmailRemark | None = None
     said: Remark | None = None
@@ -97,8 +94,7 @@ class QuickAddFacts:
     """Whether there is a list that the person can be compared with."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuickAddState:
+class QuickAddState(msgspec.Struct, frozen=True):
     """What a view shows of the line. What does not apply is blank."""
 
     typed: str = ""
@@ -115,7 +111,7 @@ class QuickAddState:
     """Whether the fields of the reading say something."""
     placeholder: str = ""
     """What stands in the empty line."""
-    person: NewPerson = field(default_factory=NewPerson)
+    person: NewPerson = msgspec.field(default_factory=NewPerson)
     """The line as it is read."""
     next_field: Field | None = None
     """What comes next after what stands in the line: where Tab leads; None where all is there."""
@@ -125,7 +121,7 @@ class QuickAddState:
     """The offer to put it right."""
     email_fault: str = ""
     """What looks wrong with the email where nothing better is known."""
-    hint: Remark = field(default_factory=lambda: Remark(""))
+    hint: Remark = msgspec.field(default_factory=lambda: Remark(""))
     """What stands where the reading would be, while there is nothing to read."""
     remarks: tuple[Remark, ...] = ()
     """What to know about this line before saving; nothing of it blocks."""

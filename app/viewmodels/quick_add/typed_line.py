@@ -1,10 +1,10 @@
 """What stands in the quick-add line at one moment, how it is read, and how it is kept meanwhile."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from app.model.outbox import NewPerson, OutboxEntry
 from app.outbox.entries import whole
@@ -42,12 +42,11 @@ class LineReader:
         return self._last[2]
 
 
-@dataclass(frozen=True, slots=True)
-class TypedLine:
+class TypedLine(msgspec.Struct, frozen=True):
     """The typed text, the fields corrected by hand, and a last name kept from the person before."""
 
     typed: str = ""
-    edited: Mapping[Field, str] = field(default_factory=dict)
+    edited: Mapping[Field, str] = msgspec.field(default_factory=dict)
     kept: str = ""
 
     @property

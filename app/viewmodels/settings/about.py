@@ -4,15 +4,15 @@ Where versions and licences are read is left to those who gave the functions.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels.screen import Screen
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(msgspec.Struct, frozen=True):
     """Something the program carries with it; `version` and `licence` are blank where unknown."""
 
     name: str
@@ -20,24 +20,21 @@ class Component:
     licence: str
 
 
-@dataclass(frozen=True, slots=True)
-class BuildInfo:
+class BuildInfo(msgspec.Struct, frozen=True):
     """The versions to tell somebody who helps, in the order to tell them, and every part."""
 
     versions: tuple[tuple[str, str], ...]
     parts: tuple[Component, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WebLink:
+class WebLink(msgspec.Struct, frozen=True):
     """A page in the browser, and what there is to find."""
 
     words: str
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class AboutState:
+class AboutState(msgspec.Struct, frozen=True):
     """What the page shows, as far as it has been read."""
 
     versions: tuple[tuple[str, str], ...] = ()

@@ -1,10 +1,11 @@
 """The settings page: the choices, what is kept on this computer, and the accounts it knows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
+
+import msgspec
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionChanged
@@ -29,16 +30,14 @@ from app.viewmodels.notices import rescued, shortened
 from app.viewmodels.screen import ActionFeedback, Screen
 
 
-@dataclass(frozen=True, slots=True)
-class KeptThing:
+class KeptThing(msgspec.Struct, frozen=True):
     """One kind of thing that may be kept on this computer, and what of it is."""
 
     name: str
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class AccountRow:
+class AccountRow(msgspec.Struct, frozen=True):
     """An account that this computer knows; `in_use` when the window shows it."""
 
     id: str
@@ -49,8 +48,7 @@ class AccountRow:
     in_use: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """What is asked before an account is forgotten.
 
     `anyway` names the way out when the vault leaves it open whether a sign-in is gone, else blank.
@@ -211,8 +209,7 @@ def unsure_question(account: Account) -> Question:
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
-class SettingOption(Generic[Value]):
+class SettingOption(msgspec.Struct, Generic[Value], frozen=True):
     """One of a few, and the words beside it."""
 
     value: Value
@@ -243,8 +240,7 @@ class RememberedAccounts(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsState:
+class SettingsState(msgspec.Struct, frozen=True):
     """What the page shows. What does not apply is blank."""
 
     settings: Settings

@@ -3,10 +3,10 @@ said when it cannot, and that it ends once.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum, auto
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.api.error_responses import plain_words
@@ -53,8 +53,7 @@ class AttemptState(StrEnum):
 _AWAY = frozenset({AttemptState.ELSEWHERE, AttemptState.ASKING, AttemptState.ENDED})
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(msgspec.Struct, frozen=True):
     """A sentence inside the window; `reload` offers to load the page again.
 
     `stays`: it is not about the page that is shown, so the next page does not take it away.
@@ -69,8 +68,7 @@ class Note:
     take: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AuthorisationState:
+class AuthorisationState(msgspec.Struct, frozen=True):
     """What the sign-in window shows around the page."""
 
     step: AttemptState = AttemptState.LOADING

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, AuthMethod, new_account_id
@@ -29,8 +29,7 @@ from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 
 
-@dataclass(frozen=True, slots=True)
-class PermissionChoice:
+class PermissionChoice(msgspec.Struct, frozen=True):
     """One permission: its value, what it allows, and whether it is asked for.
 
     `fixed`: Front Desk cannot do without it, so there is nothing to choose.
@@ -66,8 +65,7 @@ def permissions_remark(scope: Iterable[str]) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SignInForm:
+class SignInForm(msgspec.Struct, frozen=True):
     """What the fields of one way in say, but for what is secret.
 
     `with_secret`: the account was signed in to with a client secret, which may be kept.
@@ -127,8 +125,7 @@ class SecretMissing(FieldRefused):
         self.account = account
 
 
-@dataclass(frozen=True, slots=True)
-class FieldProblem:
+class FieldProblem(msgspec.Struct, frozen=True):
     """A sentence to show at one field of one way in; `suggestion` is what may have been meant."""
 
     auth_method: AuthMethod
@@ -137,8 +134,7 @@ class FieldProblem:
     suggestion: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(msgspec.Struct, frozen=True):
     """The fields of one way in are to say this; `focus` is the one that is still to be typed.
 
     With `in_place_of` only while they say that: what somebody typed since is theirs.
@@ -318,8 +314,7 @@ _BLAMED = {"unknown_client": Field.CLIENT_ID, "invalid_redirect_uri": Field.REDI
 """By the error value in the redirect (api-spec, OAuth exchange errors)."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstPageState:
+class FirstPageState(msgspec.Struct, frozen=True):
     """What the first page shows besides what stands in its fields."""
 
     known: tuple[Account, ...] = ()

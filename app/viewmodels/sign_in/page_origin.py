@@ -1,11 +1,12 @@
 """What an address in the browser says to a person, and which computer's door it reaches."""
 
 import ipaddress
-from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, unquote, urlsplit
+
+import msgspec
 
 from app.api.addresses import USUAL_PORTS, is_loopback
 from app.runtime.words import tr
@@ -29,8 +30,7 @@ class Safety(StrEnum):
     """Anybody between here and there."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageOrigin:
+class PageOrigin(msgspec.Struct, frozen=True):
     """Where a page comes from: the host in its plain ASCII form, with the port where unusual.
 
     A name in another script stays in its `xn--` form, because letters of two scripts can look the

@@ -1,7 +1,6 @@
 """The ways into an account, one at a time: each ends once, signed in, given up or with an error."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
@@ -53,8 +52,7 @@ class DemoStarter(Protocol):
         """The account and its key; a demo that runs already begins anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(msgspec.Struct, frozen=True):
     """What a way in gave: the account, its credential, and what a client secret got beside it."""
 
     account: Account

@@ -5,10 +5,10 @@ browser is left to the view, and the ending to the attempt.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum, auto
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.api.errors import AuthorisationFailed
@@ -40,8 +40,7 @@ class BrowserStep(StrEnum):
     """Access came, and nothing in it says who finished the sign-in: a person has to."""
 
 
-@dataclass(frozen=True, slots=True)
-class SystemBrowserState:
+class SystemBrowserState(msgspec.Struct, frozen=True):
     """What is shown in the place of the page."""
 
     step: BrowserStep = BrowserStep.UNUSED

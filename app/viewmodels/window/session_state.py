@@ -4,10 +4,10 @@ makes them others.
 What somebody can do about it is left to `session`.
 """
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from math import ceil
 
+import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.accounts.account import AuthMethod
@@ -120,8 +120,7 @@ class ExpiryTimer(Guarded, QObject):
         self.passed.emit()
 
 
-@dataclass(frozen=True, slots=True)
-class SessionScreenState:
+class SessionScreenState(msgspec.Struct, frozen=True):
     """What the window shows of the session. What does not apply is blank."""
 
     session: SessionState = SessionState.SIGNED_OUT

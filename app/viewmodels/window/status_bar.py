@@ -1,8 +1,9 @@
 """The line at the foot of the window: people on their way, and how fresh the lists are."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
+
+import msgspec
 
 from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
@@ -26,8 +27,7 @@ _KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StatusBarFacts:
+class StatusBarFacts(msgspec.Struct, frozen=True):
     """What is known of those on their way, and of the lists."""
 
     batches_words: str = ""
@@ -54,8 +54,7 @@ class StatusBarFacts:
     """When the list of people was last read to its end, UTC."""
 
 
-@dataclass(frozen=True, slots=True)
-class StatusBarState:
+class StatusBarState(msgspec.Struct, frozen=True):
     """What the line says. What does not apply is blank."""
 
     batches_words: str = ""

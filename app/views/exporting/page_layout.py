@@ -5,10 +5,11 @@ What the words are is not known here, nor how a mark is drawn.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice, pairwise, zip_longest
 
+import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from app.runtime.words import tr
 from app.settings.settings import PaperSize
@@ -64,8 +65,7 @@ _PICTURE_ROOM = 640 * POINT
 """The tallest a card in a picture may be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(msgspec.Struct, frozen=True):
     """What stands across the page and is never broken; its marks count from its own top."""
 
     height: float
@@ -289,8 +289,7 @@ def _line(line: PrintedLine, width: float) -> Iterator[Band]:
 # The strip of steps
 
 
-@dataclass(frozen=True, slots=True)
-class _Card:
+class _Card(msgspec.Struct, frozen=True):
     step: PrintedStep
     height: float
     marks: tuple[Mark, ...]

@@ -1,7 +1,6 @@
 """The preview as a page of the window: the sheets, the paper, and the ways to take them along."""
 
-from dataclasses import dataclass
-
+import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -34,8 +33,7 @@ _ALL = 1_000
 """Steps of the bar."""
 
 
-@dataclass(frozen=True, slots=True)
-class _PaperChip:
+class _PaperChip(msgspec.Struct, frozen=True):
     text: str
 
     @property

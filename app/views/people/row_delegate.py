@@ -6,9 +6,9 @@ whole screen at each key press. Whatever else a marked name is written in takes 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+import msgspec
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
@@ -112,8 +112,7 @@ _TRAILING = 2
 """Between what is clicked to undo and the end of the cell."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellLayout:
+class CellLayout(msgspec.Struct, frozen=True):
     """One cell laid out: where its text, its badges and the undo mark stand."""
 
     text: QRect

@@ -4,9 +4,10 @@ The style sheet in `resources/style` names these tokens; code that paints asks `
 else in the views says a colour.
 """
 
-from dataclasses import asdict, dataclass
 from string import Template
 
+import msgspec
+from msgspec.structs import asdict
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
@@ -31,8 +32,7 @@ CHOICES = ("system", "light", "dark")
 _MOTION = "frontdesk_motion"
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeColours:
+class ThemeColours(msgspec.Struct, frozen=True):
     """The colours of one theme, by what they are for."""
 
     scheme: str

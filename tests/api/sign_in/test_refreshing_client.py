@@ -3,10 +3,10 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from app.api.errors import ApiError, NotAuthorised, ServiceFault, TokenExpired, Unreachable
 from app.api.requests import DEFAULT_LIMITS

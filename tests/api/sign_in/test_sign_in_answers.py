@@ -1,12 +1,12 @@
 """The address of the account's page, and which redirects are an answer and what they say."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from app.api.errors import AuthorisationFailed
 from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, PERMISSIONS, AuthorisationRequest, Grant

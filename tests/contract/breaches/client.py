@@ -6,13 +6,13 @@ Each function stands in for one of `app/api/`; its name says what goes on then.
 import base64
 import json
 from collections.abc import Generator
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 import msgspec
+from msgspec.structs import replace
 
 from app.api import (
     auth,

@@ -5,10 +5,10 @@ Each function stands in for one of `app/demo/`; its name says what goes on then.
 
 import base64
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route

@@ -2,10 +2,10 @@
 
 import asyncio
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry

@@ -1,13 +1,13 @@
 """Signing in with a client secret, over a real service: typed once, kept, and asked for if gone."""
 
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
 import msgspec
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from app.accounts.account import Account, AuthMethod
