@@ -15,6 +15,7 @@ COUNTS = frozenset({"on_this_page", "page", "per_page", "total"})
 """What a page object tells beside its items (api-spec, Page object)."""
 _YES = frozenset({"1", "true", "yes", "y"})
 _NO = frozenset({"0", "false", "no", "n"})
+_AS_DOCUMENTED = frozenset({"0", "1"})
 _IDS = ("id", "person_id")
 _DESCRIBES = COUNTS | {"type", "count"}
 _NUMBERED = re.compile(r"(item|key|row|entry|element|node|index|step|admin)_?[0-9]{1,4}")
@@ -30,6 +31,8 @@ def text(value: Tree, most: int = field_limits.TEXT) -> str | None:
 
     What is longer than `most` characters is cut, and ends with an ellipsis.
     """
+    if value.__class__ is str and len(value) <= most:  # nearly all
+        return value
     found = _as_sent(value)
     return None if found is None else field_limits.shortened(found, most)
 
@@ -60,6 +63,8 @@ def identifier(value: Tree) -> str | None:
 
 def flag(value: Tree) -> bool | None:
     """`0` or `1`, as text, number or truth value (api-spec, Person; seen in the field)."""
+    if value.__class__ is str and value in _AS_DOCUMENTED:
+        return value == "1"
     if isinstance(value, bool):
         return value
     word = (text(value, field_limits.WORD) or "").strip().lower()

@@ -43,6 +43,7 @@ _OTHERS = (
     "picture",
 )
 """Beyond the document's fields, in the order they are shown; seen in the field."""
+_SENT_BLANK = {name: (name, "") for name in _OTHERS}
 _MORE = frozenset({"preferred_name", "deceased", *_OTHERS})
 _NAMED_BY = ("name", "url", "title", "value")
 """What a mapping that stands for one thing is called by."""
@@ -124,9 +125,12 @@ def _has_died(value: Tree) -> bool | None:
 def _read_others(person: dict[str, Tree]) -> tuple[tuple[str, str], ...]:
     """Each of these fields that was sent, as text, blank where it was sent blank."""
     found: list[tuple[str, str]] = []
-    for name in _OTHERS:
+    for name, blank in _SENT_BLANK.items():
         value = person.get(name)
         if value is None:
+            continue
+        if value == "":  # nearly all
+            found.append(blank)
             continue
         words: str | None
         if value.__class__ is str and len(value) <= field_limits.TEXT:  # nearly all

@@ -5,7 +5,7 @@ The API document gives no lengths (api-spec, Person and People flow: "string") a
 are generous. Who reads, and what becomes of a record, is decided there.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta
 
 NAME = 200
 """Characters in a first or last name, or in the name of a flow or step."""
@@ -41,4 +41,6 @@ def shortened(text: str, most: int) -> str:
 
 def in_every_calendar(moment: datetime) -> datetime | None:
     """A UTC `moment`; None for one that the calendar of some zone cannot hold."""
+    if MINYEAR < moment.year < MAXYEAR:  # all but two years
+        return moment
     return moment if _EARLIEST <= moment <= _LATEST else None

@@ -62,7 +62,7 @@ class RefreshResult(msgspec.Struct, frozen=True):
 
 
 # People of a page taken in at a time: what the event loop does for each part stays under a frame.
-_PART = 500
+_PART = 1_000
 _GONE = ""
 _BETWEEN_ADDITIONS = 0.25
 """Seconds, too short to be noticed, in which those who are added are gathered."""
@@ -512,8 +512,8 @@ class PeopleDirectory:
     def _note(self, index: Sequence[IndexRow]) -> None:
         self._many = None
         self._scattered += len(index)
+        self._make_room(max((row for row, *_ in index), default=0))
         for row, key, flags, added in index:
-            self._make_room(row)
             self._keys[row] = key
             lately = PersonFlags.RECENTLY_ADDED if row in self._recently_added else 0
             self._flags[row] = flags | lately
@@ -527,7 +527,9 @@ class PeopleDirectory:
             self._added.extend([NEVER] * missing)
 
     def _in_order(self, rows: Rows, by: SortKey) -> SortedRows:
-        return SortedRows(rows, places(by, self._key_by_row, self._added_by_row))
+        keys = self._key_by_row
+        by_keys = keys if by is SortKey.LAST_NAME else None
+        return SortedRows(rows, places(by, keys, self._added_by_row), by_keys)
 
     @property
     def _key_by_row(self) -> ByRow[str]:

@@ -66,6 +66,8 @@ def fold(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         folded = text.lower().replace("`", "'")
+        if " " not in folded:
+            return folded
     else:
         apart = unicodedata.normalize("NFKD", text.translate(_NOT_TO_BE_TAKEN_APART)).casefold()
         folded = apart.translate(_PLAIN)

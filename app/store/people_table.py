@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import IntFlag
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -24,7 +25,7 @@ from app.store.database import sorted_apart, transaction
 from app.store.errors import damaged, made_of_kept_values
 from app.store.kept_orders import KeptOrder
 from app.store.ordering import KEY_COLUMNS, ROW, Rows, SortKey, order_by
-from app.store.search_keys import SEPARATOR, keys_of
+from app.store.search_keys import SEPARATOR, PersonKeys, keys_of
 
 
 class PersonFlags(IntFlag):
@@ -38,6 +39,11 @@ class PersonFlags(IntFlag):
     RECENTLY_ADDED = 16
     """From this computer; known to memory alone."""
 
+
+_ADMIN = PersonFlags.ADMIN.value
+_ARCHIVED = PersonFlags.ARCHIVED.value
+_VOLUNTEER = PersonFlags.VOLUNTEER.value
+_WITHOUT_EMAIL = PersonFlags.WITHOUT_EMAIL.value
 
 _FIELDS = (
     "firstname, lastname, email, phone, mobile, date_added, date_modified, "
@@ -75,7 +81,7 @@ ROW_OF_ID = "SELECT row FROM people WHERE id = ?"
 PEOPLE_OF_ROWS = (
     f"SELECT json_group_array(json_array(row, id, {_FIELDS})) FROM people WHERE row {_OF_THESE}"
 )
-PEOPLE_OF_IDS = f"SELECT row, id, {_FIELDS} FROM people WHERE id {_OF_THESE}"
+PEOPLE_OF_IDS = f"SELECT id, {_FIELDS}, row FROM people WHERE id {_OF_THESE}"
 _INDEX = f"SELECT row, {_JOINED_KEY}, {_FLAGS}, CAST(date_added AS INTEGER) FROM people"
 FLAGS_OF_ALL = f"SELECT row, {_FLAGS} FROM people"
 INDEX_OF_ROWS = f"{_INDEX} WHERE row {_OF_THESE}"
@@ -113,6 +119,8 @@ _MOST_ROWS = 2**27
 """Memory has room for every row up to the last."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECOND = timedelta(seconds=1)
+_A_DAY = 86_400
+_ROW_OF = itemgetter(0)
 _read_records = msgspec.json.Decoder(list[list[Any]]).decode
 _read_pairs = msgspec.json.Decoder(tuple[tuple[str, str], ...]).decode
 
@@ -126,21 +134,20 @@ def save(
     the answer to a create did. A blank that was given replaces. What is to be told of it later is
     gathered in `news` and written with it.
     """
-    added: list[int] = []
-    changed: list[int] = []
+    added: list[IndexRow] = []
+    changed: list[IndexRow] = []
     met = array(ROW)
     with transaction(connection):
         for lot in _lots(people):
             new, other, same = _save_lot(connection, lot, news)
             added += new
             changed += other
-            met.extend(chain(new, other, same))
-        kept_orders.note_moved(connection, chain(added, changed))
+            met.extend(chain(map(_ROW_OF, chain(new, other)), same))
+        rows, other_rows = tuple(map(_ROW_OF, added)), tuple(map(_ROW_OF, changed))
+        kept_orders.note_moved(connection, chain(rows, other_rows))
         if news is not None:
             news.write(connection)
-    touched = [*added, *changed]
-    index = read_index(connection, touched) if touched else []
-    return PeopleDelta(tuple(added), tuple(changed), tuple(index)), met
+    return PeopleDelta(rows, other_rows, (*sorted(changed), *added)), met
 
 
 def _lots(people: Sequence[Person]) -> Iterator[dict[str, Person]]:
@@ -152,46 +159,86 @@ def _lots(people: Sequence[Person]) -> Iterator[dict[str, Person]]:
 
 def _save_lot(
     connection: sqlite3.Connection, lot: dict[str, Person], news: PeopleChanges | None
-) -> tuple[list[int], list[int], list[int]]:
-    """The rows that are new, that are different, and that are as they were."""
+) -> tuple[list[IndexRow], list[IndexRow], list[int]]:
+    """Who is new, who is different, and the rows of those who are as they were."""
     known = _known(connection, lot)
     with made_of_kept_values():
         last = int(connection.execute(LAST_ROW).fetchone()[0] or 0)
-    inserts: list[Record] = []
-    updates: list[Record] = []
-    same: list[int] = []
+    writes = _Writes(last, news)
     for person in lot.values():
-        told = _record(person)
-        if person.id not in known:
-            inserts.append((last + len(inserts) + 1, *told, *keys_of(person)))
-            if news is not None:
-                news.came(person)
-            continue
-        row, before = known[person.id]
-        now = tuple(old if new is None else new for new, old in zip(told, before, strict=True))
-        if person.others and told[-1] != before[-1]:
-            now = (*now[:-1], _merged(before[-1], person.others))
-        if now == before:
-            same.append(row)
+        told, before = _record(person), known.get(person.id)
+        if before is None:
+            writes.add(person, told)
         else:
-            become = _person(now)
-            updates.append((*now[1:], *keys_of(become), row))
-            if news is not None:
-                news.differs(_person(before), become)
-        if news is not None:
-            news.met(person.id)
+            writes.compare(person, told, before[:-1], before[-1])
     try:
-        connection.executemany(INSERT, inserts)
+        connection.executemany(INSERT, writes.inserts)
     except (sqlite3.IntegrityError, OverflowError) as error:
         # The last row is not what was written.
         raise damaged(str(error)) from error
-    connection.executemany(UPDATE, updates)
-    return [each[0] for each in inserts], [each[-1] for each in updates], same
+    connection.executemany(UPDATE, writes.updates)
+    return writes.added, writes.changed, writes.same
 
 
-def _known(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, tuple[int, Record]]:
+class _Writes:
+    """What has to be written of a lot, gathered before it is."""
+
+    def __init__(self, last_row: int, news: PeopleChanges | None) -> None:
+        self._last = last_row
+        self._news = news
+        self.inserts: list[Record] = []
+        self.updates: list[Record] = []
+        self.added: list[IndexRow] = []
+        self.changed: list[IndexRow] = []
+        self.same: list[int] = []
+
+    def add(self, person: Person, told: Record) -> None:
+        """Somebody was not there before."""
+        self._last += 1
+        keys = keys_of(person)
+        self.inserts.append((self._last, *told, *keys))
+        self.added.append(_index_row(self._last, told, keys))
+        if self._news is not None:
+            self._news.came(person)
+
+    def compare(self, person: Person, told: Record, before: Record, row: int) -> None:
+        """Somebody was there, in this row."""
+        # Nearly all are told as they were.
+        now = before if told == before else _joined(person, told, before)
+        if now == before:
+            self.same.append(row)
+        else:
+            become = _person(now)
+            keys = keys_of(become)
+            self.updates.append((*now[1:], *keys, row))
+            self.changed.append(_index_row(row, now, keys))
+            if self._news is not None:
+                self._news.differs(_person(before), become)
+        if self._news is not None:
+            self._news.met(person.id)
+
+
+def _joined(person: Person, told: Record, before: Record) -> Record:
+    """What is known of `person` then: what was not told stays as it was."""
+    now = tuple(old if new is None else new for new, old in zip(told, before, strict=True))
+    if person.others and told[-1] != before[-1]:
+        now = (*now[:-1], _merged(before[-1], person.others))
+    return now
+
+
+def _index_row(row: int, record: Record, keys: PersonKeys) -> IndexRow:
+    """As `_INDEX` reads it."""
+    _, _, _, email, _, _, added, _, admin, archived, volunteer, *_ = record
+    key = SEPARATOR.join(keys if keys.others else keys[:-1])
+    # Plain numbers: the flags themselves take longer to be joined than all the rest.
+    flags = _ADMIN * bool(admin) | _ARCHIVED * bool(archived) | _VOLUNTEER * bool(volunteer)
+    return row, key, flags | _WITHOUT_EMAIL if email == "" else flags, added
+
+
+def _known(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Record]:
+    """The records of those who are there, each with its row behind it, by id."""
     found = connection.execute(PEOPLE_OF_IDS, (_json(ids),))
-    return {record[0]: (row, tuple(record)) for row, *record in found}
+    return {record[0]: record for record in found}
 
 
 def unseen(connection: sqlite3.Connection, seen: set[int]) -> tuple[int, ...]:
@@ -273,7 +320,7 @@ def read_rows(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, 
 def read_ids(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Person]:
     """The people of `ids`, by id; an id that matches nobody is not in the answer."""
     found = connection.execute(PEOPLE_OF_IDS, (_json(ids),))
-    return {record[0]: _person(record) for _, *record in found}
+    return {record[0]: _person(record) for record in found}
 
 
 def row_of(connection: sqlite3.Connection, person_id: str) -> int | None:
@@ -292,20 +339,21 @@ def _json(values: Iterable[int] | Iterable[str]) -> str:
 
 
 def _record(person: Person) -> Record:
-    identifier, *names, added, modified, admin, archived, volunteer, preferred, deceased, others = (
-        msgspec.structs.astuple(person)
-    )
-    flags = admin, archived, volunteer
-    kept = _kept(others) if others else None
     return (
-        identifier,
-        *names,
-        _seconds(added),
-        _seconds(modified),
-        *flags,
-        preferred,
-        deceased,
-        kept,
+        person.id,
+        person.firstname,
+        person.lastname,
+        person.email,
+        person.phone,
+        person.mobile,
+        _seconds(person.date_added),
+        _seconds(person.date_modified),
+        person.admin,
+        person.archived,
+        person.volunteer,
+        person.preferred_name,
+        person.deceased,
+        _kept(person.others) if person.others else None,
     )
 
 
@@ -370,7 +418,10 @@ def _text(value: str | None, most: int) -> str | None:
 
 
 def _seconds(moment: datetime | None) -> int | None:
-    return None if moment is None else (moment - _EPOCH) // _SECOND
+    if moment is None:
+        return None
+    since = moment - _EPOCH
+    return since.days * _A_DAY + since.seconds
 
 
 def _moment(seconds: int | None) -> datetime | None:

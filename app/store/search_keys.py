@@ -4,6 +4,7 @@ The database keeps the fields, memory keeps the joined key; looking into it is l
 """
 
 import re
+from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
 
@@ -22,6 +23,9 @@ _ADDRESSES = ("picture",)
 _TRUE = frozenset({"1", "yes", "true", "y"})
 _FALSE = frozenset({"0", "no", "false", "n"})
 _NOT_A_DIGIT = re.compile(r"[^0-9]+")
+_AROUND_DIGITS = str.maketrans("", "", " +-()./")
+_WORDS_KEPT = 4_096
+"""Names are the same few thousand again and again, however long a list is."""
 _LETTER = re.compile(r"[^\W\d_]")
 # Kana, ideographs and Hangul: names that are written, and typed, without a blank between them.
 _UNSPACED = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]")
@@ -43,41 +47,51 @@ class PersonKeys(NamedTuple):
 
 def keys_of(person: Person) -> PersonKeys:
     """What `person` is found and sorted by."""
-    last, first = search_text(person.lastname), search_text(person.firstname)
+    last, first = _folded(person.lastname), _folded(person.firstname)
+    ascii_only = last.isascii() or first.isascii()
+    unspaced = not ascii_only and _UNSPACED.search(last) and _UNSPACED.search(first)
     return PersonKeys(
-        last=last,
-        first=first,
-        email=search_text(person.email),
-        phone=phone_text(person.phone),
-        mobile=phone_text(person.mobile),
-        unspaced=last + first if _UNSPACED.search(last) and _UNSPACED.search(first) else "",
-        others=_others_text(person, f"{last} {first}"),
+        last,
+        first,
+        search_text(person.email),
+        phone_text(person.phone),
+        phone_text(person.mobile),
+        last + first if unspaced else "",
+        _others_text(person, last, first),
     )
 
 
-def _others_text(person: Person, name: str) -> str:
-    """The words that `name` does not hold already.
+def _others_text(person: Person, last: str, first: str) -> str:
+    """The words that the name does not hold already.
 
     The address of a picture and the numbers of a family or category are left out: in those, a few
     letters of a name stand by chance. A field that is a yes is found by what it is called, that
     somebody has died by the word that is shown for it, too.
     """
-    if not (person.preferred_name or person.deceased or person.others):
+    others = [pair for pair in person.others if pair[1] and pair[1] not in _FALSE]
+    if not (person.preferred_name or person.deceased or others):
         return ""
-    texts = [search_text(person.preferred_name)]
+    name = f"{last} {first}"
+    texts = [_folded(person.preferred_name)]
     if person.deceased:
         texts += ["deceased", search_text(tr("deceased"))]
-    for field, value in person.others:
-        folded = search_text(value)
-        if folded in _TRUE:
-            texts.append(search_text(field))
-        elif folded not in _FALSE and not field.startswith(_ADDRESSES):
-            words = folded.split()
-            if field.endswith("_id"):
-                words = [word for word in words if not digits_of(word)]
-            texts += words
+    for field, value in others:
+        if not field.startswith(_ADDRESSES) or search_text(value) in _TRUE:
+            texts += _words_of(field, value)
     new = (word for text in texts for word in text.split() if word not in name)
     return " ".join(dict.fromkeys(new))[:_LONGEST_OTHERS]
+
+
+@lru_cache(_WORDS_KEPT)
+def _words_of(field: str, value: str) -> tuple[str, ...]:
+    """What a field is found by."""
+    folded = search_text(value)
+    if folded in _TRUE:
+        return (search_text(field),)
+    if folded in _FALSE:
+        return ()
+    words = folded.split()
+    return tuple(word for word in words if not (field.endswith("_id") and digits_of(word)))
 
 
 def search_text(text: str | None) -> str:
@@ -85,6 +99,10 @@ def search_text(text: str | None) -> str:
     too.
     """
     return fold(as_typed(text)).replace("'", "") if text else ""
+
+
+# What stands in many people, each folded once.
+_folded = lru_cache(_WORDS_KEPT)(search_text)
 
 
 def as_typed(text: str) -> str:
@@ -106,6 +124,9 @@ def phone_text(text: str | None) -> str:
     """
     if not text:
         return ""
+    alone = text.translate(_AROUND_DIGITS)
+    if alone.isascii() and alone.isdecimal():  # nearly all
+        return alone
     folded = search_text(text)
     digits = digits_of(folded)
     return f"{digits} {folded}" if _LETTER.search(folded) else digits

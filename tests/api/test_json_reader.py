@@ -58,6 +58,7 @@ def test_a_damaged_document_gives_a_tree_or_the_typed_error(
         b'{"a": 1e999}',
         b'{"a": 1, "a": 2}',
         b'{"outer": {"a": 1, "a": 1}}',
+        b'{"a" : 1, "b":1, "b":2}',
         b'{"a": "\\ud800"}',
         b'{"a": "\\uDC00 alone"}',
         b'{"\\udfff": 1}',

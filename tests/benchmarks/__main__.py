@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.benchmarks import duplicates, febrl, flows, importing, outbox, sending
+from tests.benchmarks import duplicates, febrl, flows, importing, outbox, reading, sending
 from tests.benchmarks.figures import FLOOR, Figure
 
 AnyFigure = (
@@ -16,6 +16,7 @@ AnyFigure = (
     | febrl.FoundFigure
     | flows.ViewFigure
     | importing.ImportFigure
+    | reading.ReadingFigure
 )
 ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "duplicates": duplicates.figures,
@@ -23,6 +24,7 @@ ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "flows": flows.figures,
     "import": importing.figures,
     "outbox": outbox.figures,
+    "reading": reading.figures,
     "sending": sending.figures,
 }
 """By the name that `--only` takes: what measures it, `quick` or whole."""

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(300)
-ROWS = ("duplicates", "flows", "import", "outbox", "sending")
+ROWS = ("duplicates", "flows", "import", "outbox", "reading", "sending")
 FIELDS = {"step", "people", "seconds", "per_person", "longest_turn", "busiest_turn"}
 
 
@@ -66,6 +66,21 @@ def test_the_quick_look_over_a_list_is_measured_in_each_format(measured: Measure
     assert len({(one["rows"], one["here"]) for one in figures}) == 1
     assert all(one["rows"] > one["here"] > 0 for one in figures)
     assert all(one["seconds"] > 0 and one["longest_turn"] > 0 for one in figures)
+    assert all(one["step"] in shown for one in figures)
+
+
+def test_the_quick_reading_is_measured_beside_the_least_that_has_to_be_done(
+    measured: Measured,
+) -> None:
+    figures, shown = measured("reading")
+    assert [one["step"] for one in figures] == [
+        "floor",
+        "first",
+        "again",
+        "first, window",
+        "again, window",
+    ]
+    assert all(one["busy"] > 0 and one["of_floor"] > 0 for one in figures)
     assert all(one["step"] in shown for one in figures)
 
 
