@@ -6,6 +6,8 @@ Lists are paged by position (seen in the field), so another page size means othe
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import attrgetter
 
 import msgspec
 
@@ -14,6 +16,7 @@ from app.api.requests import Limits
 from app.model.person import Person
 
 SMALLEST_SIZE = 10
+_ID = attrgetter("id")
 _LEAST_SHARED = 2
 _OF_A_PAGE = 100
 _GOOD_ENOUGH = 0.97
@@ -186,7 +189,7 @@ class PeoplePage:
 
     def __post_init__(self) -> None:
         """Gather the ids."""
-        ids = frozenset(person.id for person in self.people)
+        ids = frozenset(map(_ID, self.people))
         object.__setattr__(self, "ids", ids)
         if len(ids) < len(self.people):
             once = {person.id: person for person in self.people}
@@ -304,7 +307,9 @@ class PagePlan:
         if page.ids.isdisjoint(self.ids):
             return page.people
         fresh = page.ids - self.ids
-        return tuple(person for person in page.people if person.id in fresh) if fresh else ()
+        if not fresh:
+            return ()
+        return tuple(compress(page.people, map(fresh.__contains__, map(_ID, page.people))))
 
     @property
     def _missing(self) -> bool:

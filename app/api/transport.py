@@ -5,8 +5,10 @@ whether to try again, is left to others.
 """
 
 import asyncio
+import importlib.util
 import socket
 import ssl
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from http.cookiejar import DefaultCookiePolicy
@@ -32,6 +34,11 @@ from app.api.responses import (
     read_body,
     read_retry_after,
 )
+
+if importlib.util.find_spec("sniffio") is None:
+    # The library below asks for it several times in each request, and each time all folders of
+    # modules would be looked through again, on the thread of the event loop.
+    sys.modules["sniffio"] = None  # type: ignore[assignment]  # what says that there is none
 
 _CONNECTIONS = httpx.Limits(
     max_connections=8,

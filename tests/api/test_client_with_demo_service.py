@@ -1,6 +1,8 @@
 """The client against the demo service: the same contract, read by two different people."""
 
+import sys
 from collections.abc import Iterator
+from importlib.abc import MetaPathFinder
 
 import pytest
 
@@ -51,6 +53,23 @@ async def test_a_new_person_is_in_the_list_afterwards(demo: DemoAccess) -> None:
         new = await client.create_person("Žofie", "d'Arc & Söhne", "zofie+x@church.example")
         assert new.admin is False
         assert new in [person async for person in client.people()]
+
+
+async def test_no_request_looks_for_modules(
+    demo: DemoAccess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each look goes through folders on the thread of the event loop, once more for every page."""
+    looked_for: list[str] = []
+
+    class Noting(MetaPathFinder):
+        def find_spec(self, fullname: str, *_where: object) -> None:
+            looked_for.append(fullname)
+
+    async with client_of(demo) as client:
+        assert [person async for person in client.people()]
+        monkeypatch.setattr(sys, "meta_path", [Noting(), *sys.meta_path])
+        assert [person async for person in client.people()]
+    assert looked_for == []
 
 
 async def test_a_person_without_a_name_is_refused(demo: DemoAccess) -> None:
