@@ -21,6 +21,8 @@ _LEAST_SHARED = 2
 _OF_A_PAGE = 100
 _GOOD_ENOUGH = 0.97
 _WORTH_OVERLAPPING = 40
+_MANY_PAGES = 4
+"""Of fewer pages, trying another size costs as much as it saves."""
 
 
 class PageRequest(msgspec.Struct, frozen=True):
@@ -93,6 +95,20 @@ def large_size(seconds: float, first: int, limits: Limits) -> int:
     most = max(first, limits.largest_page)
     many = most if seconds <= 0 else int(first * limits.page_seconds / seconds)
     return max(first, min(most, many // first * first))
+
+
+def larger_size(size: int, seconds: float, before: tuple[int, float], limits: Limits) -> int:
+    """The same once a page of `size` took `seconds`, and `before` it a smaller one its own.
+
+    The two tell the way there, which takes as long for every page, from what each person takes.
+    """
+    smaller, took = before
+    each = max(0.0, seconds - took) / (size - smaller)
+    left = max(0.0, limits.page_seconds - seconds)
+    many = size + left / each if each > 0 else limits.largest_page
+    if many >= limits.largest_page:
+        return max(size, limits.largest_page)
+    return int(many) // size * size
 
 
 def really_given(asked: int, sent: int, per_page: int | None, total: int | None) -> int:
@@ -223,6 +239,9 @@ class PagePlan:
         self._passes = 1
         self._shifts = ShiftDetector()
         self._first_id: str | None = None
+        # A size that was honoured while a larger one is tried, and how far the page reached.
+        self._sure: tuple[PagingMode, int] | None = None
+        self._took = 0, 0.0
         self._bad: set[int] = set()
         self._here: frozenset[str] = frozenset()
         self._shrunk = self._unsure = self._told_wrong = False
@@ -298,7 +317,9 @@ class PagePlan:
         if isinstance(error, InputRefused) and other_size:
             self._plain = PagingMode(self._limits.page_size, self._opening)
             self._judge = self._went_on
-            self._turn(self._plain, max(self._taken_to, self._opening))
+            mode, reach = self._sure or (self._plain, self._opening)
+            self._sure = None
+            self._turn(mode, max(self._taken_to, reach))
             return True
         return False
 
@@ -342,6 +363,7 @@ class PagePlan:
         self._heed_total(request, page)
         given = really_given(request.size, page.sent, page.per_page, self.total)
         self._opening, self._plain = given, PagingMode(request.size, given)
+        self._took = request.size, seconds
         self._mode, self._judge = self._plain, self._went_on
         if given == request.size and not self._covered(page.sent):
             large = large_size(seconds, request.size, self._limits)
@@ -358,10 +380,19 @@ class PagePlan:
         """The first large page tells whether its size is honoured, or another one is."""
         self._judge = self._went_on
         self._heed_total(request, page)
-        if page.sent > request.size or not (self._covered(page.sent) or page.sent > self._opening):
-            self._turn(self._plain, self._opening)
+        mode, reach = self._sure or (self._plain, self._opening)
+        if page.sent > request.size or not (self._covered(page.sent) or page.sent > reach):
+            self._turn(mode, reach)
             return False
         given = really_given(request.size, page.sent, page.per_page, self.total)
+        larger = larger_size(request.size, seconds, self._took, self._limits)
+        self._took = request.size, seconds
+        if given == request.size < larger and not self._covered(request.size * _MANY_PAGES):
+            # It is far away rather than slow.
+            self._sure = overlapping_mode(request.size, given), given
+            self._mode = overlapping_mode(larger, larger)
+            self._judge, self._asked_to = self._tried, 0
+            return False
         self._mode, self._plain = (
             overlapping_mode(request.size, given),
             PagingMode(request.size, given),

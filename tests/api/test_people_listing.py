@@ -1,7 +1,7 @@
 """Reading to the end: each id once, whatever a service makes of paging."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.api.errors import InputRefused, ServiceFault
 from app.api.page_plan import PagePlan, PeoplePage
-from app.api.people_listing import PeopleListing
+from app.api.people_listing import Fetch, PeopleListing
 from app.api.requests import Limits
 from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
@@ -304,19 +304,67 @@ async def test_a_count_far_too_large_is_not_chased() -> None:
     assert len(service.asked) < 20
 
 
-async def test_a_slow_line_gets_no_large_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    service = ListedService([str(number) for number in range(900)])
+@pytest.fixture
+async def wait(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Has the clock of the event loop go on by so many seconds."""
     loop = asyncio.get_running_loop()
     real, late = loop.time, [0.0]
     monkeypatch.setattr(loop, "time", lambda: real() + late[0])
 
-    async def fetch(number: int, size: int) -> PeoplePage:
-        late[0] += 0.9
-        return await service.fetch(number, size)
+    def wait(seconds: float) -> None:
+        late[0] += seconds
 
+    return wait
+
+
+def behind_a_line(
+    service: ListedService, wait: Callable[[float], None], way: float, each: float
+) -> Fetch:
+    """Each page takes the `way` there and back, and so many seconds more for `each` person."""
+
+    async def fetch(number: int, size: int) -> PeoplePage:
+        found = await service.fetch(number, size)
+        wait(way + each * found.sent)
+        return found
+
+    return fetch
+
+
+async def test_a_slow_line_gets_no_large_pages(wait: Callable[[float], None]) -> None:
+    service = ListedService([str(number) for number in range(900)])
+    fetch = behind_a_line(service, wait, way=0.0, each=0.018)
     limits = Limits(page_size=50, page_seconds=2.0)
     assert await read(PeopleListing(fetch, limits)) == service.people
     assert max(size for _, size in service.asked) == 100
+
+
+@pytest.mark.parametrize("most", [1000, 300, 100])
+async def test_a_service_that_is_far_away_is_asked_for_its_largest_pages(
+    most: int, wait: Callable[[float], None]
+) -> None:
+    """How long the first page takes says little there of how long a large one does."""
+    service = ListedService([str(number) for number in range(5_000)], most=most)
+    fetch = behind_a_line(service, wait, way=0.9, each=0.0001)
+    limits = Limits(page_size=50, page_seconds=2.0, pages_at_once=1)
+    assert await read(PeopleListing(fetch, limits)) == service.people
+    # One beyond what is honoured shows that, and a few more overlap or were small.
+    assert len(service.asked) <= 5_000 / most * 1.1 + 5
+
+
+async def test_where_the_largest_pages_are_refused_smaller_ones_that_came_are_gone_on_with(
+    wait: Callable[[float], None],
+) -> None:
+    service = ListedService([str(number) for number in range(2_000)])
+    there = behind_a_line(service, wait, way=0.9, each=0.0001)
+
+    async def fetch(number: int, size: int) -> PeoplePage:
+        if size > 200:
+            raise InputRefused("No", "That many are not given.")
+        return await there(number, size)
+
+    limits = Limits(page_size=50, page_seconds=2.0, pages_at_once=1)
+    assert await read(PeopleListing(fetch, limits)) == service.people
+    assert len(service.asked) <= 2_000 / 100 * 1.1 + 5
 
 
 @given(
