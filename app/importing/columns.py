@@ -1,7 +1,7 @@
 """What each column of a list is taken for: by its heading, by what is in it, and by what somebody
 chose for such a list before.
 
-Where the list comes from is known in `source`; what becomes of its rows, in `people_in_rows`.
+Where the list comes from is known in `source_table`; what becomes of its rows, in `people_in_rows`.
 """
 
 import re

@@ -71,12 +71,12 @@ _KEYS_AT_ONCE = 16_000
 _FEW = 10
 """One in so many keys may lie elsewhere: that hardly slows a search down."""
 _WITHOUT_RECENTLY_ADDED = bytes(flags & ~PersonFlags.RECENTLY_ADDED for flags in range(256))
-# Every value that the marks of a person can have.
+# Every value that the flags of a person can have.
 _ALL_FLAGS = range(2 ** len(PersonFlags))
 
 
 class PeopleDirectory:
-    """About 160 bytes a person: a folded key, marks, a date and a place in the order, by row."""
+    """About 160 bytes a person: a folded key, flags, a date and a place in the order, by row."""
 
     def __init__(self, cache: Cache, events: EventBus) -> None:
         """`open` reads what `cache` has; until then there is nobody."""
@@ -394,7 +394,7 @@ class PeopleDirectory:
         self._events.publish(PeopleChanged(added=tuple(rows), removed=gone))
 
     def _rest_read(self) -> Iterator[None]:
-        """The same at once, in steps."""
+        """Read them here and now, a slice a step, for whoever asks before all have been read."""
         rows = self.ordered_rows() if not self._all_read else ()
         for start in range(0, len(rows), SLICE):
             self._read_now(rows[start : start + SLICE])

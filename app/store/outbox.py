@@ -84,7 +84,7 @@ class OutboxStore:
         """The outbox in the file `path`, or in memory when there is none.
 
         The folder is made for its owner alone. A damaged file is set aside and what can be read of
-        it rescued; one of another `account` is set aside with everybody in it (see `rescue`), and
+        it rescued; one of another `account` is set aside with everybody (see `outbox_rescue`), and
         one of this account that was set aside is taken back. A file that names no account, as
         version 1 wrote it, is taken to be this one's from then on; where `account` is blank nobody
         asks. Raises OutboxInUse while another program has it,

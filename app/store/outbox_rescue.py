@@ -79,7 +79,8 @@ class _Contents(NamedTuple):
     batches: list[KeptText]
     whole: bool
     newer: bool
-    incomplete_lists: tuple[str, ...] = ()
+    lists: tuple[str, ...]
+    """Those of which not every row could be read as it stood."""
 
 
 def set_aside(path: Path, account: str) -> None:

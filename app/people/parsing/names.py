@@ -1,6 +1,6 @@
 """Words in a row, read as a first and a last name by what they are and by the chosen order.
 
-Which words of a line are a name at all is decided in `entry`.
+Which words of a line are a name at all is decided in `entry_parser`.
 """
 
 from collections.abc import Sequence

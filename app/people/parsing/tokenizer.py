@@ -1,6 +1,6 @@
 """A typed line cut into what its signs say: words, emails, phone numbers, notes and separators.
 
-What the words mean as a name is left to `names`; what to do with the parts, to `entry`.
+What the words mean as a name is left to `names`; what to do with the parts, to `entry_parser`.
 """
 
 import re
@@ -86,7 +86,6 @@ class Kind(StrEnum):
 
 _WHOLE_NAME = 2
 SEPARATORS = frozenset({Kind.COMMA, Kind.CELL, Kind.SOFT})
-LABELS = frozenset({Kind.LABEL, Kind.FIRST_LABEL, Kind.LAST_LABEL})
 _SAID_BY_A_WORD = frozenset({Kind.PHONE, Kind.NUMBER, Kind.EMAIL})
 
 

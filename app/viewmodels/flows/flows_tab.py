@@ -62,7 +62,9 @@ class ListedView(SearchedView, Protocol):
 
     @property
     def answer_words(self) -> str:
-        """What was found by the search, in a line; blank where nothing was."""
+        """The answer to what is searched or asked, in a line: what was found or, of what has
+        changed, that nothing was; blank where there is none.
+        """
 
     def table(self) -> ListedTable | None:
         """What is listed, for a file; None where nothing is."""
@@ -104,7 +106,9 @@ class FlowsTabState(msgspec.Struct, frozen=True):
     """What leads back here from a person who was followed."""
 
     answer_words: str = ""
-    """Who administers what is called like that, where the view shown does not say it."""
+    """The answer to what is searched or asked, where the view shown does not say it: that of
+    another view or, unless something was asked in plain words, who administers what is called so.
+    """
 
     @property
     def chip_on(self) -> int:

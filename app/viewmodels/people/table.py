@@ -61,7 +61,7 @@ _COLUMN_OF = {by: column for column, by in SORT_OF.items()} | {SortKey.LAST_NAME
 def cells_of_person(
     person: Person, wanted: Sequence[str], added_at: datetime | None = None
 ) -> tuple[Cell, ...]:
-    """The row of a person, cell by cell, with the `wanted` words (see `search.words`) marked.
+    """The row of a person, cell by cell, with the `wanted` words (see `query_words`) marked.
 
     `added_at`: when they were added here since the start, UTC; None for everybody else.
     """

@@ -1,1 +1,1 @@
-"""What the window's own pages shows and can do."""
+"""What the window's own pages show and can do."""

@@ -97,6 +97,13 @@ def can_add(screen: ReviewScreen) -> bool:
     return screen.state.can_add
 
 
+async def test_each_verdict_there_may_be_has_a_button_above_the_list(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    offered = [chip.verdict for chip in screen.state.chips if isinstance(chip.verdict, Verdict)]
+    assert set(offered) == set(Verdict)
+    assert len(offered) == len(Verdict)
+
+
 async def test_copied_rows_are_looked_over_beside_who_is_here(lists: Lists) -> None:
     screen = await lists.review(CopiedList(HEAD + ROWS))
     assert verdicts(screen) == [
