@@ -54,7 +54,14 @@ class NewestByKey(Generic[Value]):
         return values
 
     def keep(self, key: str, value: Value) -> None:
-        """Put in a value, as the newest one where it is not as it was."""
+        """Put in a value, as the newest one where it is not as it was; not one that no file can
+        hold, such as half of a sign that was copied.
+        """
+        try:
+            msgspec.json.encode({key: value})
+        except UnicodeEncodeError:
+            _log.warning("what cannot be written is not kept in %s", self._name)
+            return
         values = self.all()
         if values.get(key) != value:
             values.pop(key, None)

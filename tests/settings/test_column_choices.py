@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from app.settings.column_choices import ColumnChoices
 
 
@@ -49,3 +51,14 @@ def test_headings_without_end_are_not_remembered(tmp_path: Path) -> None:
     choices = ColumnChoices(tmp_path)
     choices.keep("x" * 10_000, ("name",))
     assert choices.all() == {}
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_headings_that_no_file_can_hold_cost_that_choice_alone(
+    tmp_path: Path, *, on_disk: bool
+) -> None:
+    choices = ColumnChoices(tmp_path, on_disk=on_disk)
+    choices.keep("name", ("name",))
+    choices.keep("half a sign \ud83d", ("email",))
+    assert choices.keep_on_disk(on=True)
+    assert ColumnChoices(tmp_path).all() == {"name": ("name",)}
