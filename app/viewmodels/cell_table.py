@@ -73,6 +73,9 @@ class CellCache:
     def __len__(self) -> int:
         return len(self._rows)
 
+    def __contains__(self, position: int) -> bool:
+        return position in self._rows
+
     def row(self, position: int, make: Callable[[int], tuple[Cell, ...]]) -> tuple[Cell, ...]:
         """The cells of a row, which `make` gives when they are first asked for."""
         cells = self._rows.get(position)
@@ -114,6 +117,15 @@ class CellTable(Guarded, QAbstractTableModel):
         """The cells of a row, one for each column."""
         raise NotImplementedError
 
+    def make_ready(self, first: int, last: int) -> None:
+        """The rows from the `first` to the `last` are about to be painted, and may be read in one
+        go.
+        """
+
+    def cells(self, position: int) -> tuple[Cell, ...]:
+        """The cells of a row, kept for the next painting."""
+        return self._cells.row(position, self.make_cells)
+
     def heading(self, column: int, *, spoken: bool) -> str:
         """The name of a column, as it is shown or `spoken`."""
         raise NotImplementedError
@@ -147,5 +159,5 @@ class CellTable(Guarded, QAbstractTableModel):
             return None
         if role == KEY_ROLE:
             return self.key_at(index.row())
-        cell = self._cells.row(index.row(), self.make_cells)[index.column()]
+        cell = self.cells(index.row())[index.column()]
         return cell if role == CELL_ROLE else self.value(cell, role)

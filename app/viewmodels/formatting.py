@@ -134,6 +134,8 @@ def and_more_words(more: int) -> str:
 
 def badges(person: Person) -> tuple[str, ...]:
     """The flags that are set, as the words shown beside the name."""
+    if not (person.deceased or person.volunteer or person.admin or person.archived):
+        return ()  # as most are, at each painting
     flags = (
         (person.deceased, tr("deceased")),
         (person.volunteer, tr("volunteer")),

@@ -193,6 +193,7 @@ STATE_ROLE = CELL_ROLE + 2
 _BLANK_ROW = tuple(Cell("") for _ in Column)
 """Stands where somebody went between being listed and being painted."""
 _BLOCK = 64
+"""Read with somebody who is asked for alone."""
 _BLOCKS_KEPT = 16
 _NEAR = 256
 """Rows around an earlier place in which somebody is looked for first."""
@@ -214,7 +215,7 @@ class PeopleTable(CellTable):
         *,
         added: Mapping[str, datetime] | None = None,
     ) -> None:
-        """`read` gives the people of up to 64 rows, by row, without those gone meanwhile.
+        """`read` gives the people of a screenful of rows, by row, without those gone meanwhile.
 
         `added` has when those were added, by id, who get the badge of somebody added just now.
         """
@@ -230,6 +231,8 @@ class PeopleTable(CellTable):
         self._wanted: tuple[str, ...] = ()
         self._sorted: tuple[SortKey, bool] | None = None
         self._blocks: OrderedDict[int, Mapping[int, Person]] = OrderedDict()
+        self._in_sight: dict[int, Person | None] = {}
+        """Those who were read to be painted last, by row; None where somebody has gone."""
         self._hints: dict[int, int] = {}
 
     # What is shown
@@ -289,6 +292,7 @@ class PeopleTable(CellTable):
         self.beginResetModel()
         self._rows = rows
         self._blocks.clear()
+        self._in_sight.clear()
         self._cells.clear()
         self.endResetModel()
 
@@ -309,6 +313,7 @@ class PeopleTable(CellTable):
     def reread(self) -> None:
         """Read again what is on the screen: something in it has changed."""
         self._blocks.clear()
+        self._in_sight.clear()
         self._cells.clear()
         self._say_changed(len(self._entries), self.rowCount())
 
@@ -401,6 +406,26 @@ class PeopleTable(CellTable):
             return cell.state
         return cell.spoken if role == SPOKEN else cell.text
 
+    def make_ready(self, first: int, last: int) -> None:
+        """Read those of these rows who are not there yet: nobody besides, whoever is passed by."""
+        above = len(self._entries)
+        places = range(max(first - above, 0), last + 1 - above)
+        unread = [
+            self._rows[place]
+            for place in places
+            if place // _BLOCK not in self._blocks
+            and place + above not in self._cells
+            and self._rows[place] not in self._in_sight
+        ]
+        if unread:
+            kept = {
+                row: self._in_sight[row]
+                for row in self._rows[places.start : places.stop]
+                if row in self._in_sight
+            }
+            people = self._read(unread)
+            self._in_sight = kept | {row: people.get(row) for row in unread}
+
     def make_cells(self, position: int) -> tuple[Cell, ...]:
         """Those of the entry or the person who stands there."""
         entry = self.entry_at(position)
@@ -414,6 +439,9 @@ class PeopleTable(CellTable):
 
     def _person(self, position: int) -> Person | None:
         behind = position - len(self._entries)
+        row = self._rows[behind]
+        if row in self._in_sight:
+            return self._in_sight[row]
         number = behind // _BLOCK
         block = self._blocks.get(number)
         if block is None:
@@ -421,7 +449,7 @@ class PeopleTable(CellTable):
             self._blocks[number] = block
             if len(self._blocks) > _BLOCKS_KEPT:
                 self._blocks.popitem(last=False)
-        return block.get(self._rows[behind])
+        return block.get(row)
 
     def _found(self, row: int) -> int | None:
         """Looked for first near where it was: people come and go, but rarely many at once."""

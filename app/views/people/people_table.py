@@ -268,11 +268,11 @@ class PeopleTableView(Guarded, QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows in the colours in force."""
-        self._delegate.begin()
-        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        self._delegate.paint_rows(painter, event, self, self._table)
         self._ringed = self._wears_the_ring()
         if self._ringed:
-            ring(QPainter(self.viewport()), self.viewport().rect())
+            ring(painter, self.viewport().rect())
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """What is painted around the whole list does not move with the rows."""

@@ -7,6 +7,7 @@ whole screen at each key press. Whatever else a marked name is written in takes 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from math import inf
 
 import msgspec
 from PySide6.QtCore import (
@@ -19,17 +20,27 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QHelpEvent,
+    QPainter,
+    QPaintEvent,
+    QRegion,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QTableView,
 )
 
 from app.people.search import Span
 from app.runtime.words import tr
-from app.viewmodels.cell_table import CELL_ROLE, Cell
+from app.viewmodels.cell_table import CELL_ROLE, Cell, CellTable
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.table import Column
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
@@ -40,6 +51,9 @@ from app.views.widgets.theme import RING, ThemeColours, sized, tokens
 _PLAIN = re.compile("[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff]*")
 """Latin, Greek and Cyrillic, put together: one sign a letter, from left to right."""
 _DOTS = "…"
+_SHORT = 60
+_SPARE = 4.0
+"""Pixels."""
 _FROM_LEFT, _AS_IT_BEGINS, _END = "\u2066", "\u2068", "\u2069"
 _VERTICALLY = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | _VERTICALLY)
@@ -55,10 +69,48 @@ def apart(text: str, *, from_left: bool) -> str:
     return f"{_FROM_LEFT if from_left else _AS_IT_BEGINS}{text}{_END}"
 
 
+class LetterWidths:
+    """What each plain letter of a font takes up: nearly every text is seen to fit by adding up."""
+
+    def __init__(self, metrics: QFontMetrics) -> None:
+        """`metrics` of the font."""
+        self.metrics = metrics
+        self._height, self._ascent = metrics.height(), metrics.ascent()
+        widths = QFontMetricsF(metrics)
+        self._widths = [
+            widths.horizontalAdvance(chr(code)) if chr(code).isprintable() else inf
+            for code in range(128)
+        ]
+
+    def surely_fit(self, text: str, width: int) -> bool:
+        """Whether `text`, all plain letters, takes less than `width` pixels; False in doubt."""
+        if len(text) > _SHORT or not text.isascii():
+            return False
+        # Two letters beside each other may stand a little further apart than each alone.
+        return sum(map(self._widths.__getitem__, text.encode()), _SPARE) <= width
+
+    def baseline(self, place: QRect) -> int:
+        """Where a line in the middle of `place` stands."""
+        # Rounded as Qt does with a line in the middle of a place.
+        return place.top() + (place.height() - self._height + 1) // 2 + self._ascent
+
+
 def draw_plain(
-    painter: QPainter, place: QRect, text: str, *, is_number: bool, mirrored: bool
+    painter: QPainter,
+    place: QRect,
+    text: str,
+    *,
+    is_number: bool,
+    mirrored: bool,
+    letters: LetterWidths | None = None,
 ) -> None:
-    """Draw `text` in the painter's font and ink in the middle of `place`, cut with dots."""
+    """Draw `text` in the painter's font and ink in the middle of `place`, cut with dots.
+
+    `letters` of that font spare measuring what is seen to fit.
+    """
+    if not mirrored and letters is not None and letters.surely_fit(text, place.width()):
+        painter.drawText(place.left(), letters.baseline(place), text)
+        return
     shown = elided(in_one_line(text), painter.fontMetrics(), place.width())
     if mirrored or not shown.isascii():
         shown = apart(shown, from_left=is_number)
@@ -73,10 +125,12 @@ def draw_highlighted(
     look: ThemeColours,
     *,
     mirrored: bool,
+    letters: LetterWidths | None = None,
 ) -> None:
     """The same with the `highlights` of it, in the ink of the theme."""
     metrics, text = painter.fontMetrics(), in_one_line(text)
-    shown = elided(text, metrics, place.width())
+    fits = letters is not None and letters.surely_fit(text, place.width())
+    shown = text if fits else elided(text, metrics, place.width())
     whole = len(shown) if shown == text else len(shown) - len(_DOTS)
     seen = [(start, min(end, whole)) for start, end in highlights if start < whole]
     if not _PLAIN.fullmatch(text):
@@ -108,6 +162,7 @@ _TEXT_SHARE = 0.85
 _UNDO = 24
 """The side of what is clicked to undo: large enough to hit, too small to be hit in passing."""
 _UNDO_ICON = 16
+_BADGES_KEPT = 200
 _TRAILING = 2
 """Between what is clicked to undo and the end of the cell."""
 
@@ -127,6 +182,7 @@ class Badges:
         """`font` is that of the texts; badges are written smaller."""
         self._small = sized(font, 0.85)
         self._metrics = QFontMetrics(self._small)
+        self._widths: dict[str, int] = {}
         self._undo = icon("undo", "accent")
 
     def lay_out(self, rect: QRect, cell: Cell, text_width: int, *, mirrored: bool) -> CellLayout:
@@ -149,15 +205,25 @@ class Badges:
         """The width of a cell in which nothing is cut or left out."""
         return text_width + 2 * MARGIN + 2 + self._width(cell.badges, cell)
 
-    def paint(self, painter: QPainter, laid_out: CellLayout, ink: str, look: ThemeColours) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        laid_out: CellLayout,
+        ink: str,
+        look: ThemeColours,
+        *,
+        mirrored: bool,
+    ) -> None:
         """Paint the badges of a cell, their words in `ink`, and what takes an entry back."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._small)
+        line = _colour(look.line if ink == look.soft else ink)
         for word, place in laid_out.badges:
-            painter.setPen(QColor(look.line if ink == look.soft else ink))
+            painter.setPen(line)
             painter.drawRoundedRect(place, 5, 5)
-            painter.setPen(QColor(ink))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, apart(word, from_left=False))
+            painter.setPen(_colour(ink))
+            shown = apart(word, from_left=False) if mirrored or not word.isascii() else word
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         if laid_out.undo is not None:
             mark = QRect(0, 0, _UNDO_ICON, _UNDO_ICON)
@@ -180,7 +246,12 @@ class Badges:
         return badges + (_UNDO + _GAP if cell.can_undo else 0)
 
     def _badge_width(self, word: str) -> int:
-        return self._metrics.horizontalAdvance(word) + 2 * _PADDING
+        width = self._widths.get(word)
+        if width is None:
+            if len(self._widths) >= _BADGES_KEPT:
+                self._widths.clear()
+            width = self._widths[word] = self._metrics.horizontalAdvance(word) + 2 * _PADDING
+        return width
 
     def _box(self, place: QRect) -> QRectF:
         height = self._metrics.height() + 4
@@ -224,6 +295,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         self._slanted = QFont(self._view.font())
         self._slanted.setItalic(True)
         self._badges = Badges(self._view.font())
+        self._letters: LetterWidths | None = None
 
     def begin(self) -> None:
         """A painting of many cells begins: what is asked once need not be asked for each."""
@@ -238,27 +310,110 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         width = self._badges.whole_width(cell, self._text_width(option, cell))
         return QSize(width, super().sizeHint(option, index).height())
 
+    def paint_rows(
+        self, painter: QPainter, event: QPaintEvent, view: QTableView, table: CellTable
+    ) -> None:
+        """Paint what `event` asks for of the rows of `table`, which `view` shows, row by row.
+
+        Asked for by Qt cell by cell, each costs as much again as its text.
+        """
+        self.begin()
+        region = event.region()
+        rows = _rows_of(region, view)
+        if not rows:
+            return
+        header, area = view.horizontalHeader(), event.rect()
+        columns = [
+            (column, header.sectionViewportPosition(column), header.sectionSize(column))
+            for column in range(table.columnCount())
+            if not header.isSectionHidden(column)
+        ]
+        left = min(x for _, x, _ in columns)
+        width = max(x + width for _, x, width in columns) - left
+        seen = [each for each in columns if each[1] <= area.right() and sum(each[1:]) > area.left()]
+        font, mirrored = view.font(), view.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        letters = self._letters_of(painter, font)
+        choice, last = view.selectionModel(), len(columns) - 1
+        table.make_ready(rows[0], rows[-1])
+        for row in rows:
+            top, height = view.rowViewportPosition(row), view.rowHeight(row)
+            selected = choice.isSelected(table.index(row, 0))
+            self._ground(painter, QRect(left, top, width, height), selected=selected)
+            cells = table.cells(row)
+            for column, x, cell_width in seen:
+                rect = QRect(x, top, cell_width, height)
+                if not region.intersects(rect):
+                    continue
+                if row == self._ringed_row or (selected and column == Column.NAME):
+                    self._edges(
+                        painter, rect, row, column, last, selected=selected, mirrored=mirrored
+                    )
+                self._content(painter, rect, cells[column], font, letters, mirrored=mirrored)
+
+    def _letters_of(self, painter: QPainter, font: QFont) -> LetterWidths:
+        painter.setFont(font)
+        metrics = painter.fontMetrics()
+        # The same font measures other things on another screen.
+        if self._letters is None or self._letters.metrics != metrics:
+            self._letters = LetterWidths(metrics)
+        return self._letters
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell in the colours in force."""
-        cell, look = _cell(index), self._look
+        rect, row, column = option.rect, index.row(), index.column()
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        self._ground(painter, option, index, look)
-        if not self._time.allows(option.rect):
+        # As a number: Python's own flags take longer to compare than a letter to paint.
+        selected = bool(option.state.value & _SELECTED)
+        self._ground(painter, rect, selected=selected)
+        if selected or row == self._ringed_row:
+            last = index.model().columnCount() - 1
+            self._edges(painter, rect, row, column, last, selected=selected, mirrored=mirrored)
+        self._content(painter, rect, _cell(index), option.font, None, mirrored=mirrored)
+
+    def _content(
+        self,
+        painter: QPainter,
+        rect: QRect,
+        cell: Cell,
+        font: QFont,
+        letters: LetterWidths | None,
+        *,
+        mirrored: bool,
+    ) -> None:
+        """What `cell` says, in `rect`; `letters` of `font`, where they are known."""
+        if not self._time.allows(rect):
             return
-        painter.setFont(option.font if cell.state is None else self._slanted)
+        look = self._look
+        if cell.state is not None:
+            font, letters = self._slanted, None
+        painter.setFont(font)
         painter.setPen(_colour(_ink(cell, look)))
-        laid_out = self._laid_out(option, cell)
+        laid_out = None
+        if cell.badges or cell.can_undo:
+            laid_out = self._lay_out(rect, cell, font, mirrored=mirrored)
+        place = laid_out.text if laid_out is not None else rect.adjusted(MARGIN, 0, -MARGIN, 0)
         if cell.highlights:
             draw_highlighted(
-                painter, laid_out.text, cell.text, cell.highlights, look, mirrored=mirrored
+                painter,
+                place,
+                cell.text,
+                cell.highlights,
+                look,
+                mirrored=mirrored,
+                letters=letters,
             )
         elif cell.text:
             draw_plain(
-                painter, laid_out.text, cell.text, is_number=cell.is_number, mirrored=mirrored
+                painter,
+                place,
+                cell.text,
+                is_number=cell.is_number,
+                mirrored=mirrored,
+                letters=letters,
             )
-        if cell.badges or cell.can_undo:
+        if laid_out is not None:
             ink = look.amber if cell.needs_person else look.soft
-            self._badges.paint(painter, laid_out, ink, look)
+            self._badges.paint(painter, laid_out, ink, look, mirrored=mirrored)
 
     def undo_place(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
         """Where a click takes back the entry of this cell; None where there is nothing to undo."""
@@ -296,43 +451,68 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         return "\n".join((text, ", ".join(cell.badges))).strip()
 
     def _laid_out(self, option: QStyleOptionViewItem, cell: Cell) -> CellLayout:
+        font = option.font if cell.state is None else self._slanted
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        width = self._text_width(option, cell) if cell.badges else 0
-        return self._badges.lay_out(option.rect, cell, width, mirrored=mirrored)
+        return self._lay_out(option.rect, cell, font, mirrored=mirrored)
+
+    def _lay_out(self, rect: QRect, cell: Cell, font: QFont, *, mirrored: bool) -> CellLayout:
+        width = self._width_of(cell, font, rect) if cell.badges else 0
+        return self._badges.lay_out(rect, cell, width, mirrored=mirrored)
 
     def _text_width(self, option: QStyleOptionViewItem, cell: Cell) -> int:
-        font = option.font if cell.state is None else self._slanted
-        metrics, place = QFontMetrics(font), option.rect.width()
+        return self._width_of(cell, option.font, option.rect)
+
+    def _width_of(self, cell: Cell, font: QFont, rect: QRect) -> int:
+        metrics = QFontMetrics(font if cell.state is None else self._slanted)
+        place = rect.width()
         # Asked by a header, there is no place yet.
         seen = fitting(cell.text, place) if place > 0 else cell.text
         width = advance(in_one_line(seen), metrics)
         return width if seen == cell.text else max(width, place + 1)
 
-    def _ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, look: ThemeColours
-    ) -> None:
-        rect: QRect = option.rect
-        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        # As a number: Python's own flags take longer to compare than a letter to paint.
-        selected = option.state.value & _SELECTED
+    def _ground(self, painter: QPainter, rect: QRect, *, selected: bool) -> None:
         if selected:
-            painter.fillRect(rect, _colour(look.selection))
+            painter.fillRect(rect, _colour(self._look.selection))
         hairline = QRect(rect.left(), rect.bottom(), rect.width(), 1)
-        painter.fillRect(hairline, _colour(look.line))
-        if selected and index.column() == Column.NAME:
-            painter.fillRect(_edge(rect, _MARK_WIDTH, right=mirrored), _colour(look.accent))
-        if index.row() == self._ringed_row:
-            self._ring(painter, rect, index, mirrored=mirrored)
+        painter.fillRect(hairline, _colour(self._look.line))
 
-    def _ring(self, painter: QPainter, rect: QRect, index: Index, *, mirrored: bool) -> None:
+    def _edges(
+        self,
+        painter: QPainter,
+        rect: QRect,
+        row: int,
+        column: int,
+        last: int,
+        *,
+        selected: bool,
+        mirrored: bool,
+    ) -> None:
+        """The mark of a row that is chosen, and the ring around the one that has the keyboard."""
+        if selected and column == Column.NAME:
+            painter.fillRect(_edge(rect, _MARK_WIDTH, right=mirrored), _colour(self._look.accent))
+        if row == self._ringed_row:
+            self._ring(painter, rect, column, last, mirrored=mirrored)
+
+    def _ring(
+        self, painter: QPainter, rect: QRect, column: int, last: int, *, mirrored: bool
+    ) -> None:
         """One ring around the whole row: a row is one person."""
         accent = _colour(self._look.accent)
         painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), RING), accent)
         painter.fillRect(QRect(rect.left(), rect.bottom() + 1 - RING, rect.width(), RING), accent)
-        column, last = index.column(), index.model().columnCount() - 1
         if column in {0, last}:
             right = (column == last) is not mirrored
             painter.fillRect(_edge(rect, RING, right=right), accent)
+
+
+def _rows_of(region: QRegion, view: QTableView) -> list[int]:
+    """The rows that are at least partly in `region`, each once, from the top."""
+    rows: set[int] = set()
+    for rect in region:  # type: ignore[attr-defined]  # the stubs do not know that it can be
+        first, last = view.rowAt(rect.top()), view.rowAt(rect.bottom())
+        if first >= 0:
+            rows.update(range(first, (last if last >= 0 else view.model().rowCount() - 1) + 1))
+    return sorted(rows)
 
 
 def ring(painter: QPainter, rect: QRect) -> None:

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
+    QPainter,
     QPaintEvent,
     QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from app.viewmodels.cell_table import CellTable
 from app.viewmodels.guarded import Guarded
 from app.views.people.row_delegate import MARGIN, PeopleDelegate
 from app.views.widgets.menus import asks_for_menu, by_mouse
@@ -28,7 +30,7 @@ class RowList(Guarded, QTableView):
 
     def __init__(
         self,
-        table: QAbstractTableModel,
+        table: CellTable,
         name: str,
         shares: Mapping[int, int],
         widest: Callable[[], Mapping[int, str]],
@@ -39,6 +41,7 @@ class RowList(Guarded, QTableView):
         A column is as wide as its text in `widest`; `shares` says how the others share the rest.
         """
         super().__init__(parent)
+        self._table = table
         self._shares = shares
         self._widest = widest
         self.setProperty("role", "people")
@@ -99,8 +102,7 @@ class RowList(Guarded, QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows in the colours in force."""
-        self._delegate.begin()
-        super().paintEvent(event)
+        self._delegate.paint_rows(QPainter(self.viewport()), event, self, self._table)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Some columns have what they need; the others share what is left."""

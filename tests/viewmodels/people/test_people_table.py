@@ -176,6 +176,32 @@ def test_the_last_block_is_as_short_as_the_list(table: PeopleTable, people: Peop
     assert people.asked == [list(range(64, 100))]
 
 
+def test_who_is_about_to_be_painted_is_read_in_one_go_and_nobody_besides(
+    table: PeopleTable, people: People
+) -> None:
+    table.show_rows(range(1000))
+    table.make_ready(500, 521)
+    assert [cells(table, position)[0] for position in (500, 521)] == ["Person 500", "Person 521"]
+    table.make_ready(503, 524)
+    assert cells(table, 524)[0] == "Person 524"
+    table.mark(("person",))
+    table.make_ready(503, 524)
+    assert cells(table, 503)[0] == "Person 503"
+    assert people.asked == [list(range(500, 522)), [522, 523, 524]]
+
+
+def test_who_was_in_sight_is_read_anew_once_something_has_changed(
+    table: PeopleTable, people: People
+) -> None:
+    table.show_entries([entry("Zora")])
+    table.show_rows(range(1000))
+    table.make_ready(0, 3)
+    table.reread()
+    table.make_ready(0, 3)
+    assert cells(table, 3)[0] == "Person 2"
+    assert people.asked == [[0, 1, 2], [0, 1, 2]]
+
+
 def test_entries_that_come_and_go_cost_no_reading(table: PeopleTable, people: People) -> None:
     table.show_rows(range(64))
     cells(table, 5)

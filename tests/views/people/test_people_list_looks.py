@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QToolTip
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QToolTip
 
 from app.model.person import Person
 from app.viewmodels.cell_table import CELL_ROLE, Cell
@@ -64,6 +64,57 @@ def test_the_ground_of_a_mark_is_where_the_letters_are(qapp: QApplication, text:
 def test_nothing_is_marked_behind_the_dots(qapp: QApplication) -> None:  # noqa: ARG001
     text = "m" * 200
     assert marked_columns(text, ((150, 160),), LIGHT) == []
+
+
+@pytest.mark.parametrize(
+    "direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft]
+)
+def test_rows_painted_in_one_go_look_as_their_cells_do_one_by_one(
+    run: Run, theme: ThemeColours, direction: Qt.LayoutDirection
+) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        view = subject.view
+        view.setLayoutDirection(direction)
+        subject.account.add("Grace", "Hopper")
+        subject.screen.search("o")
+        subject.click(2, Column.NAME)
+        subject.press(Qt.Key.Key_Down)
+        await asyncio.sleep(0.02)
+        whole = subject.picture()
+        apart = QImage(whole.size(), whole.format())
+        apart.fill(view.palette().color(view.viewport().backgroundRole()))
+        painter = QPainter(apart)
+        for row in range(view.model().rowCount()):
+            for column in Column:
+                option = QStyleOptionViewItem()
+                view.initViewItemOption(option)
+                index = subject.index(row, column)
+                option.rect = view.visualRect(index)
+                if view.selectionModel().isSelected(index):
+                    option.state |= QStyle.StateFlag.State_Selected
+                view.itemDelegate().paint(painter, option, index)
+        painter.end()
+        assert whole == apart
+        assert theme.selection in colours(whole, 0, whole.height())
+
+    with_people_tab(
+        run,
+        work,
+        LONG,
+        *(
+            Person(
+                id=name,
+                firstname=name,
+                lastname="Ó.",
+                email=f"{n}@o.org",
+                phone="020 7946 0000",
+                volunteer=n % 2 == 0,
+            )
+            for n, name in enumerate(
+                ("Wojciech", "Łukasz", "محمد", "山田", "O'Brien & Co", "AVA To", "a\tb" * 9)
+            )
+        ),
+    )
 
 
 def test_marks_have_a_ground_and_a_line_in_both_themes(run: Run, theme: ThemeColours) -> None:
