@@ -11,7 +11,7 @@ from app.model.change import Change, ChangeKind, FieldChange, Named
 from app.runtime.words import tr, trn
 from app.viewmodels.flows.search import Highlights, wanted_words
 from app.viewmodels.flows.sentences import administrator_words
-from app.viewmodels.formatting import clock, day, local, names_in_sentence
+from app.viewmodels.formatting import clock, local, moment_words, names_in_sentence
 
 _STRONG, _AMBER, _END = "\x02", "\x04", "\x03"
 _NO_MARKS = str.maketrans(dict.fromkeys((_STRONG, _AMBER, _END), " "))
@@ -114,10 +114,26 @@ def since_words(moment: datetime, now: datetime) -> str:
     there, today = local(moment).date(), local(now).date()
     if there == today:
         return tr("Since {when}", when=clock(moment))
-    if there == today - timedelta(days=1):
+    return since_day_words(there, today)
+
+
+def since_day_words(one: date, today: date) -> str:
+    """From which day on, as short as it is clear."""
+    if one == today:
+        return tr("Since today")
+    if one == today - timedelta(days=1):
         return tr("Since yesterday")
-    near = timedelta() < today - there < timedelta(days=_WEEK)
-    return tr("Since {when}", when=_weekday(there) if near else day(moment))
+    near = timedelta() < today - one < timedelta(days=_WEEK)
+    short = QLocale().toString(_qt(one), QLocale.FormatType.ShortFormat)
+    return tr("Since {when}", when=_weekday(one) if near else short)
+
+
+def dot_words(moment: datetime, *, is_any: bool) -> str:
+    """What a dot marks among what was told earlier: what is new since a moment, if there is any."""
+    when = moment_words(moment)
+    if is_any:
+        return tr("A dot marks what is new since {when}.", when=when)
+    return tr("Nothing is new since {when}.", when=when)
 
 
 def day_words(one: date, today: date) -> str:

@@ -34,10 +34,12 @@ from app.viewmodels.flows.change_sentences import (
     change_sentence,
     date_words,
     day_words,
+    dot_words,
     foot_words,
     names_of_day,
     news_count,
     people_sentence,
+    since_day_words,
     since_words,
     words_of_day,
 )
@@ -180,12 +182,12 @@ class WhatIsNewState(msgspec.Struct, frozen=True):
     query: str = ""
     found: int = 0
     heading: str = ""
-    """Since when."""
+    """Since when it is what is listed."""
     can_print: bool = False
     """Whether there is a line to be printed."""
     empty_words: str = ""
     bounds_words: str = ""
-    """For how long changes are kept, and where they are cut."""
+    """For how long changes are kept, where they are cut, and what is new among them."""
     unseen: int = 0
     """How many changes nobody has looked at."""
     foot_words: str = ""
@@ -324,6 +326,8 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._read_to: int | None = None
         """The serial number of the last change that is listed; None before any were read."""
         self._cut: list[CutChanges] = []
+        self._oldest: LoggedChange | None = None
+        """Of those that are kept one by one; None where there are none."""
         self._names: dict[str, str] = {}
         self._keys: dict[int, str] = {}
         self._lines: tuple[_NewsLine, ...] = ()
@@ -419,7 +423,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         query = self._query.strip()
         searched = (tr("Only what matches “{query}”.", query=query),) if query else ()
         lines = partial(self._printed, places)
-        return PrintNews(state.heading, (*searched, state.bounds_words), lines)
+        return PrintNews(state.heading, (*searched, self._bounds_words()), lines)
 
     def table(self) -> ListedTable | None:
         """What is listed, a row a line with its day; None where nothing is."""
@@ -491,9 +495,11 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     async def _read_log(self) -> None:
         days, ids, last = _Days(), set[str](), 0
+        oldest: LoggedChange | None = None
         before: int | None = None
         while page := await self._cache.changes(before, _PAGE):
-            last, before = last or page[0].serial, page[-1].serial
+            last, oldest = last or page[0].serial, page[-1]
+            before = oldest.serial
             days.put_in(page)
             ids.update(one.id for each in page for one in (*each.change.came, *each.change.gone))
         self._cut = await self._cache.cut_changes()
@@ -503,7 +509,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._names = {each: person.full_name for each, person in people.items()}
         self._keys.clear()
         self._lines = tuple(days.lines())
-        self._read_to = last
+        self._read_to, self._oldest = last, oldest
 
     async def _count_added(self) -> None:
         counts = MonthCounts(self._now())
@@ -581,15 +587,41 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             WhatIsNewState(
                 query=self._query,
                 found=self.found,
-                heading=since_words(since, now) if since is not None else tr("What is new"),
+                heading=self._heading(since) if since is not None else tr("What is new"),
                 can_print=bool(self.list.keys),
                 empty_words=self._empty_words(since),
-                bounds_words=self._bounds_words(),
+                bounds_words=" ".join(filter(None, (self._bounds_words(), self._dot_words(since)))),
                 unseen=news_count(counts),
                 foot_words=foot_words(counts, unseen.since, now) if unseen.since else "",
                 added=self._added,
             )
         )
+
+    def _heading(self, since: datetime) -> str:
+        """From when on what is listed has happened: the day that is asked for, or when somebody
+        looked last, unless anything older stands there, too. Of the time before anything was told
+        nobody knows.
+        """
+        asked, now = self._wanted.since, self._now()
+        known = self._unseen.told_since or since
+        if self._oldest is not None:
+            known = min(known, self._oldest.at)
+        if asked is not None and asked > local(known).date():
+            return since_day_words(asked, self._today())
+        is_all = asked is not None or self._is_older_listed(since)
+        return since_words(known if is_all else since, now)
+
+    def _is_older_listed(self, since: datetime) -> bool:
+        """Whether somebody has seen any of what is kept before they looked last."""
+        seen, oldest = (self._looked_from or self._unseen).seen, self._oldest
+        is_kept = oldest is not None and oldest.serial <= seen
+        return is_kept or (seen > 0 and any(one.at < since for one in self._cut))
+
+    def _dot_words(self, since: datetime | None) -> str:
+        if since is None or not self._lines or not self._is_older_listed(since):
+            return ""
+        seen = (self._looked_from or self._unseen).seen
+        return dot_words(since, is_any=(self._read_to or 0) > seen)
 
     def _empty_words(self, since: datetime | None) -> str:
         if self._read_to is None or self._shown_lines:

@@ -477,7 +477,53 @@ async def test_who_followed_a_change_comes_back_to_the_same_list(office: Office)
     office.screen.closed()
     office.time += timedelta(hours=1)
     await office.look()
-    assert (office.screen.state.heading, office.rows[1].unseen) == ("Since 12:00", False)
+    assert (office.screen.state.heading, office.rows[1].unseen) == ("Since yesterday", False)
+
+
+async def test_the_heading_says_of_which_time_it_is_what_stands_below(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.read((ADA, EVE), *ALL, days=1)
+    await office.look()
+    told = [(office.screen.state.heading, office.screen.state.bounds_words)]
+    office.screen.closed()
+    for people in ((ADA, EVE), (ADA,)):
+        office.time += timedelta(hours=1)
+        await office.read(people, *ALL)
+        await office.look()
+        told.append((office.screen.state.heading, office.screen.state.bounds_words))
+        office.screen.closed()
+    kept = "Changes are kept for 90 days."
+    first, second = (day_and_clock(MONDAY + timedelta(days=1, hours=each)) for each in range(2))
+    assert told == [
+        ("Since yesterday", kept),
+        ("Since yesterday", f"{kept} Nothing is new since {first}."),
+        ("Since yesterday", f"{kept} A dot marks what is new since {second}."),
+    ]
+    request = office.screen.print_request()
+    assert request is not None
+    assert request.notes == (kept,)
+
+
+async def test_the_heading_says_the_day_that_is_asked_for(office: Office) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.read((ADA, EVE), *ALL, days=1)
+    await office.read((ADA,), *ALL, days=1)
+    await office.read((), *ALL, days=1)
+    await office.look()
+    asked = {
+        "since wednesday": "Since yesterday",
+        "what changed since the 3rd?": "Since Tuesday",
+        "since today": "Since today",
+        # Nothing was told before that.
+        "since february 20": "Since Monday",
+        "ada": "Since Monday",
+    }
+    said = {}
+    for query in asked:
+        office.screen.search(query)
+        await office.settle()
+        said[query] = office.screen.state.heading
+    assert said == asked
 
 
 async def test_what_came_while_somebody_was_elsewhere_for_a_moment_is_alone_new(
