@@ -1,15 +1,14 @@
-"""Flows and steps as rows for a spreadsheet: one for each administrator, or for what is missing."""
+"""Flows and steps as rows for a spreadsheet: one for each administrator, or for what is missing,
+which `flows/gaps` knows.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 from msgspec.structs import replace
 
-from app.flows.administrators import (
-    Administrator,
-    Administrators,
-    LookUp,
-)
+from app.flows.administrators import Administrator, Administrators, LookUp
+from app.flows.gaps import Gap, gap_remark, gaps_in, no_steps, nobody_at, nobody_runs
 from app.flows.steps import PlacedStep, read_steps
 from app.model.flow import PeopleFlow
 from app.runtime.words import tr
@@ -65,24 +64,42 @@ def flow_rows(
 def _rows_of_flow(
     flow: PeopleFlow, administrators: Administrators, *, people_read: bool
 ) -> Iterator[_TableRow]:
+    missing: dict[str | None, list[Gap]] = {}
+    for gap in gaps_in(flow, administrators):
+        missing.setdefault(gap.step.number if gap.step else None, []).append(gap)
     whole = _TableRow(flow.name or "", pending=flow.pending)
-    for one in administrators.of_flow(flow):
-        yield _with(whole, one, people_read=people_read)
-    if not flow.admins:
-        nobody = tr("nobody administers this flow")
-        unknown = tr("who administers this flow was not told")
-        yield replace(whole, remark=nobody if flow.admins_told else unknown)
-    if not flow.steps:
-        none, unknown = tr("no steps yet"), tr("its steps were not told")
-        yield replace(whole, remark=none if flow.steps_told else unknown)
+    untold = [] if flow.admins or flow.admins_told else [nobody_runs(flow)]
+    if not flow.steps and not flow.steps_told:
+        untold.append(no_steps(flow))
+    run_by = administrators.of_flow(flow)
+    yield from _rows_at(whole, run_by, missing.get(None, ()), untold, people_read=people_read)
     for placed in read_steps(flow):
-        row = _row_of_step(whole.flow, placed)
-        for one in administrators.of_step(placed.step):
-            yield _with(row, one, people_read=people_read)
-        if not placed.administrators:
-            nobody = tr("nobody administers this step")
-            unknown = tr("who administers this step was not told")
-            yield replace(row, remark=nobody if placed.step.admins_told else unknown)
+        step = placed.step
+        row, gaps = _row_of_step(whole.flow, placed), missing.get(placed.number, ())
+        untold = [] if step.admins or step.admins_told else [nobody_at(step)]
+        every = administrators.of_step(step)
+        yield from _rows_at(row, every, gaps, untold, people_read=people_read)
+
+
+def _rows_at(
+    row: _TableRow,
+    every: Iterable[Administrator],
+    gaps: Iterable[Gap],
+    untold: Iterable[str],
+    *,
+    people_read: bool,
+) -> Iterator[_TableRow]:
+    """The row of a step or of a flow as a whole, for each who administers it and each remark."""
+    of_somebody: dict[str, list[str]] = {}
+    remarks: list[str] = []
+    for gap in gaps:
+        one = gap.administrator
+        said = remarks if one is None else of_somebody.setdefault(one.id, [])
+        said.append(gap_remark(gap))
+    for one in every:
+        yield _with(row, one, ", ".join(of_somebody.get(one.id, ())), people_read=people_read)
+    for remark in (*remarks, *untold):
+        yield replace(row, remark=remark)
 
 
 def _row_of_step(flow: str, placed: PlacedStep) -> _TableRow:
@@ -95,19 +112,12 @@ def _row_of_step(flow: str, placed: PlacedStep) -> _TableRow:
     )
 
 
-def _with(row: _TableRow, one: Administrator, *, people_read: bool) -> _TableRow:
+def _with(row: _TableRow, one: Administrator, remark: str, *, people_read: bool) -> _TableRow:
     """The same with somebody who administers it."""
     person = one.person
     if person is None:
-        missing = (
-            tr("somebody not in your list (…{end})", end=one.short_id)
-            if people_read
-            else tr("the people have not been read yet (…{end})", end=one.short_id)
-        )
-        return replace(row, remark=missing)
+        unread = tr("the people have not been read yet (…{end})", end=one.short_id)
+        return replace(row, remark=remark if people_read else unread)
     return replace(
-        row,
-        administrator=person.full_name,
-        email=(person.email or "").strip(),
-        remark=", ".join(one.unable_words),
+        row, administrator=person.full_name, email=(person.email or "").strip(), remark=remark
     )

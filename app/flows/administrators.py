@@ -54,6 +54,11 @@ class Administrator(msgspec.Struct, frozen=True):
         return tuple(words for holds, words in said if holds)
 
     @property
+    def unknown_words(self) -> str:
+        """What stands for the name of somebody who is not in the list."""
+        return tr("somebody not in your list (…{end})", end=self.short_id)
+
+    @property
     def short_id(self) -> str:
         """The end of the id, to tell those who match nobody from each other."""
         return short_id(self.id)

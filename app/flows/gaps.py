@@ -1,7 +1,7 @@
 """What is missing in the flows, of which kind and where.
 
-The one place that knows what a gap is: the mark at a flow, the number of all and the list of them
-come from here.
+The one place that knows what a gap is: the mark at a flow, the number of all, the list of them and
+the remarks in a spreadsheet come from here.
 """
 
 from collections import Counter
@@ -12,7 +12,8 @@ import msgspec
 
 from app.flows.administrators import Administrator, Administrators, AdministratorStatus
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
-from app.model.flow import PeopleFlow
+from app.model.flow import PeopleFlow, Step
+from app.runtime.words import tr
 
 _SLICE = 20
 _STEPS = 400
@@ -83,6 +84,41 @@ _KIND_OF = {
     AdministratorStatus.DECEASED: GapKind.DECEASED,
 }
 """Of whoever cannot act."""
+
+
+# What is noted where it is missing. What was not told is no gap, and is said in its place.
+
+
+def gap_remark(gap: Gap) -> str:
+    """What is missing, to stand beside the flow, the step or the name of who administers it."""
+    one = gap.administrator
+    if one is not None:
+        return ", ".join(one.unable_words) or one.unknown_words
+    said = {
+        GapKind.NOBODY: nobody_at(gap.step.step) if gap.step else nobody_runs(gap.flow),
+        GapKind.NO_STEPS: no_steps(gap.flow),
+        GapKind.NO_ENTRY_POINT: tr("no step is an entry point"),
+    }
+    return said[gap.kind]
+
+
+def nobody_at(step: Step) -> str:
+    """What stands in the place of the administrators where a step has none."""
+    if step.admins_told:
+        return tr("nobody administers this step")
+    return tr("who administers this step was not told")
+
+
+def nobody_runs(flow: PeopleFlow) -> str:
+    """The same of a flow as a whole."""
+    if flow.admins_told:
+        return tr("nobody administers this flow")
+    return tr("who administers this flow was not told")
+
+
+def no_steps(flow: PeopleFlow) -> str:
+    """What stands in the place of the steps where a flow has none."""
+    return tr("no steps yet") if flow.steps_told else tr("its steps were not told")
 
 
 class Gaps:

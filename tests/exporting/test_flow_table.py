@@ -7,6 +7,8 @@ import python_calamine
 
 from app.exporting.flow_table import flow_headings, flow_rows
 from app.exporting.table import write_table
+from app.flows.administrators import Administrators
+from app.flows.gaps import GapKind, gap_remark, gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 
@@ -64,10 +66,28 @@ def test_a_flow_says_that_nobody_runs_it_and_that_it_has_no_steps() -> None:
     ]
     assert [(row[0], row[2], row[5], row[7]) for row in flow_rows(flows, {"ada": ADA}.get)] == [
         ("A", "", "", "nobody administers this flow"),
+        ("A", "", "", "no step is an entry point"),
         ("A", "Call", "Ada Lovelace", ""),
         ("B", "", "Ada Lovelace", ""),
         ("B", "", "", "no steps yet"),
     ]
+
+
+def test_every_gap_there_may_be_has_its_remark_in_its_place() -> None:
+    at_steps = (
+        Step(id="1", name="Call", admins=("ivy", "ada")),
+        Step(id="2", name="Visit", steps=(Step(id="2a", name="Ring", admins=("gone-1234",)),)),
+    )
+    flows = [PeopleFlow(id="f", name="F", admins=("old",), steps=at_steps), EMPTY]
+    people = {"ada": ADA, "old": OLD, "ivy": IVY}
+    administrators = Administrators(flows, people.get)
+    gaps = [gap for flow in flows for gap in gaps_in(flow, administrators)]
+    assert {gap.kind for gap in gaps} == set(GapKind)
+    remarked = [(row[0], row[1], row[7]) for row in flow_rows(flows, people.get) if row[7]]
+    expected = [
+        (gap.flow.name or "", gap.step.number if gap.step else "", gap_remark(gap)) for gap in gaps
+    ]
+    assert remarked == expected
 
 
 def test_before_the_people_are_read_nobody_is_said_to_be_in_no_list() -> None:
@@ -78,5 +98,6 @@ def test_before_the_people_are_read_nobody_is_said_to_be_in_no_list() -> None:
 
 
 def test_who_has_died_has_that_as_a_remark() -> None:
-    flow = PeopleFlow(id="f", name="F", admins=("ivy",), steps=(Step(id="1", admins=("ivy",)),))
+    step = Step(id="1", admins=("ivy",), entry_point="y")
+    flow = PeopleFlow(id="f", name="F", admins=("ivy",), steps=(step,))
     assert [row[-1] for row in flow_rows([flow], {"ivy": IVY}.get)] == ["deceased", "deceased"]

@@ -10,7 +10,7 @@ from itertools import groupby
 import msgspec
 
 from app.flows.administrators import Administrator, Administrators
-from app.flows.gaps import Gap
+from app.flows.gaps import Gap, nobody_at
 from app.flows.responsibility import Post, Responsibilities, Responsibility
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
@@ -22,7 +22,6 @@ from app.viewmodels.flows.sentences import (
     facts,
     flow_name,
     gap_sentence,
-    nobody_words,
     step_name,
     summary_words,
 )
@@ -209,7 +208,7 @@ def _step(placed: PlacedStep, administrators: Administrators, *, joins: bool) ->
         depth=placed.depth,
         join_words=tr("people join here") if joins and placed.people_join_here else "",
         pending_words=_pending_words(placed),
-        missing_words="" if names else nobody_words(placed.step),
+        missing_words="" if names else nobody_at(placed.step),
         names=names,
     )
 

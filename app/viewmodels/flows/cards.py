@@ -14,6 +14,7 @@ from app.flows.administrators import (
     Administrators,
     AdministratorStatus,
 )
+from app.flows.gaps import nobody_at
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow, Step
 from app.runtime.words import tr, trn
@@ -24,7 +25,6 @@ from app.viewmodels.flows.sentences import (
     facts,
     flow_name,
     named,
-    nobody_words,
     step_name,
     summary_words,
 )
@@ -347,7 +347,7 @@ class _Writer(msgspec.Struct, frozen=True):
             people_join_here=self.joins and placed.people_join_here,
             pending_words=_pending_words(placed),
             waits=placed.pending_behind is not None,
-            missing_words="" if pills else nobody_words(placed.step),
+            missing_words="" if pills else nobody_at(placed.step),
             pills=pills,
             nested=nested,
             others_words=others_words,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from app.flows.administrators import Administrator, Administrators
+from app.flows.gaps import nobody_at
 from app.flows.steps import PlacedStep, read_steps
 from app.model.flow import PeopleFlow
 from app.runtime.spreadsheet import spreadsheet_cell
@@ -12,7 +13,6 @@ from app.viewmodels.flows.flows import KnownFlows
 from app.viewmodels.flows.sentences import (
     administrator_words,
     flow_name,
-    nobody_words,
     step_name,
     summary_words,
 )
@@ -84,7 +84,7 @@ def _step_line(placed: PlacedStep, administrators: Administrators) -> str:
     step = tr("{number} {name} (pending)", number=placed.number, name=name)
     if not placed.pending:
         step = tr("{number} {name}", number=placed.number, name=name)
-    who = _names(administrators.of_step(placed.step)) or nobody_words(placed.step)
+    who = _names(administrators.of_step(placed.step)) or nobody_at(placed.step)
     return tr("{step}: {who}", step=step, who=who)
 
 

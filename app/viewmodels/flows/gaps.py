@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from app.flows.administrators import Administrator, administrator_ids, everybody_in
-from app.flows.gaps import Gap, GapKind
+from app.flows.gaps import Gap, GapKind, gap_remark
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -422,23 +422,17 @@ def _identity(gap: Gap) -> tuple[object, ...]:
 def gap_words(gap: Gap) -> str:
     """What is missing, without where."""
     one = gap.administrator
-    if one is not None:
-        name = name_of(one.person) if one.person is not None else ""
-        of_somebody = {
-            GapKind.NOT_IN_LIST: tr("Somebody not in your list (…{end})", end=one.short_id),
-            GapKind.ARCHIVED: tr("Archived administrator: {name}", name=name),
-            GapKind.DECEASED: tr("Deceased administrator: {name}", name=name),
-        }
-        if len(one.unable_words) > 1:
-            return tr("Archived, deceased administrator: {name}", name=name)
-        return of_somebody[gap.kind]
-    of_step, of_flow = tr("Nobody administers this step"), tr("Nobody administers this flow")
-    said = {
-        GapKind.NOBODY: of_step if gap.step else of_flow,
-        GapKind.NO_STEPS: tr("No steps yet"),
-        GapKind.NO_ENTRY_POINT: tr("No step is an entry point"),
+    if one is None or one.person is None:
+        remark = gap_remark(gap)
+        return remark[:1].upper() + remark[1:]
+    name = name_of(one.person)
+    if len(one.unable_words) > 1:
+        return tr("Archived, deceased administrator: {name}", name=name)
+    of_somebody = {
+        GapKind.ARCHIVED: tr("Archived administrator: {name}", name=name),
+        GapKind.DECEASED: tr("Deceased administrator: {name}", name=name),
     }
-    return said[gap.kind]
+    return of_somebody[gap.kind]
 
 
 def _chip_words(name: str, count: int) -> str:

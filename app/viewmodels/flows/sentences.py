@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from app.flows.administrators import Administrator
-from app.flows.gaps import Gap, GapKind
+from app.flows.gaps import Gap, GapKind, no_steps
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere
 from app.model import field_limits
-from app.model.flow import PeopleFlow, Step
+from app.model.flow import PeopleFlow
 from app.people.directory import PeopleDirectory
 from app.runtime.words import tr, trn
 from app.store.cache import Shortfall
@@ -42,14 +42,7 @@ def steps_words(flow: PeopleFlow) -> str:
     count = len(flow.steps)
     if count:
         return trn("{n} step", "{n} steps", count)
-    return tr("no steps yet") if flow.steps_told else tr("its steps were not told")
-
-
-def nobody_words(step: Step) -> str:
-    """What stands in the place of the administrators where a step has none."""
-    if step.admins_told:
-        return tr("nobody administers this step")
-    return tr("who administers this step was not told")
+    return no_steps(flow)
 
 
 def short_words(flow: PeopleFlow) -> str:
@@ -137,7 +130,7 @@ def gap_sentences(gaps: Sequence[Gap]) -> tuple[str, ...]:
 def administrator_words(administrator: Administrator) -> str:
     """The name of an administrator, or what can be said of an id without one."""
     if administrator.person is None:
-        return tr("somebody not in your list (…{end})", end=administrator.short_id)
+        return administrator.unknown_words
     name = name_of(administrator.person)
     unable = ", ".join(administrator.unable_words)
     return tr("{name} ({unable})", name=name, unable=unable) if unable else name
