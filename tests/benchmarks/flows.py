@@ -298,7 +298,7 @@ class _FlowsWindow:
             said = [flow.name or "", *(step.name or "" for step in flow.steps)]
             said += [person.full_name for person in people if person is not None]
             for gap in known.gaps.of(flow.id):
-                said += gap_marks(gap.kind)
+                said += gap_marks(gap)
             if any(step.pending for step in flow.steps):
                 said += pending_marks()
             self._found_by[flow.id] = tuple(map(search_text, said))

@@ -273,7 +273,7 @@ class GapsScreen(Screen[GapsState]):
 
     def _key(self, at: int, gap: Gap) -> str:
         if at not in self._keys:
-            marks = [*gap_marks(gap.kind)]
+            marks = [*gap_marks(gap)]
             if gap.step is not None and gap.step.pending:
                 marks += pending_marks()
             *texts, remark = self._texts(gap)

@@ -57,8 +57,8 @@ class FoundBy(msgspec.Struct, frozen=True):
     """Whether it is somebody's name, and nothing of the flow's own."""
 
 
-def gap_marks(kind: GapKind) -> tuple[str, ...]:
-    """What a gap is searched for by, besides its own words: in the window's language and in
+def gap_marks(*gaps: Gap) -> tuple[str, ...]:
+    """What gaps are searched for by, besides their own words: in the window's language and in
     English, in which the words stand in many a note of how to do something.
     """
     own = {
@@ -66,7 +66,16 @@ def gap_marks(kind: GapKind) -> tuple[str, ...]:
         GapKind.ARCHIVED: ("archived", tr("archived")),
         GapKind.DECEASED: ("deceased", tr("deceased")),
     }
-    return ("gap", tr("gap"), tr("gaps"), *own.get(kind, ()))
+    kinds = dict.fromkeys(kind for gap in gaps for kind in _looked_for_as(gap))
+    marks = (mark for kind in kinds for mark in own.get(kind, ()))
+    return ("gap", tr("gap"), tr("gaps"), *marks) if gaps else ()
+
+
+def _looked_for_as(gap: Gap) -> tuple[GapKind, ...]:
+    """Who has died may be archived as well, and is looked for as both."""
+    person = gap.administrator.person if gap.administrator is not None else None
+    also = (GapKind.ARCHIVED,) if person is not None and person.archived else ()
+    return (gap.kind, *also)
 
 
 def pending_marks() -> tuple[str, ...]:
@@ -91,7 +100,7 @@ def _by_person(flow: PeopleFlow, person_id: str, administrators: Administrators)
 
 def _marked(flow: PeopleFlow, gaps: Sequence[Gap]) -> Iterator[_Candidate]:
     for gap in gaps:
-        yield searched_text(gap_marks(gap.kind)), partial(_by_gap, gap)
+        yield searched_text(gap_marks(gap)), partial(_by_gap, gap)
     if flow.pending:
         yield searched_text(pending_marks()), lambda: FoundBy(short_words(flow))
     for placed in _pending_steps(flow):
@@ -144,9 +153,7 @@ def _key(
     names_end = sum(map(len, texts)) + len(texts) - 1
     for person_id in administrator_ids(flow):
         texts[_person(known, person_id, administrators)] = None
-    marks: list[str] = []
-    for kind in {gap.kind for gap in gaps.of(flow.id)} if gaps is not None else ():
-        marks += gap_marks(kind)
+    marks = gap_marks(*gaps.of(flow.id)) if gaps is not None else ()
     if flow.pending or any(step.pending for step in all_steps(flow)):
         marks += pending_marks()
     texts.update(dict.fromkeys(map(_folded, marks)))

@@ -162,6 +162,21 @@ def test_what_is_missing_or_pending_is_found_by_its_name(query: str, reason: str
     assert [flow for some in found for flow in some] == ([UNDONE] if reason else [])
 
 
+@pytest.mark.parametrize("query", ["archived", "deceased", "deceased archived"])
+@pytest.mark.parametrize("at_step", [False, True])
+def test_who_is_archived_and_has_died_is_found_by_both(query: str, at_step: bool) -> None:
+    both = Person(id="b", firstname="Bea", lastname="Ald", archived=True, deceased=True)
+    step = Step(id="1", name="Card", admins=("b",))
+    flow = PeopleFlow(id="f", name="Camp", steps=(step,) if at_step else (), admins=("b",))
+    administrators, gaps = Administrators([flow], {"b": both}.get), Gaps()
+    list(gaps.find_in_slices([flow], administrators))
+    wanted = wanted_words(query)
+    found = FlowSearch().found([flow], administrators, wanted, gaps)
+    assert [flow for some in found for flow in some] == [flow]
+    why = FlowSearch().why_found(flow, administrators, wanted, gaps.of("f"))
+    assert why == "Run by Bea Ald (archived, deceased)."
+
+
 def test_a_flow_that_is_pending_is_found_by_that() -> None:
     pending = PeopleFlow(id="p", name="Camp", status="x")
     assert FlowSearch().why_found(pending, Administrators((), PEOPLE.get), ("pending",)) == (
