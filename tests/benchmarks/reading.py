@@ -36,6 +36,7 @@ from app.people.directory import PeopleDirectory
 from app.runtime.crash import CrashReporter
 from app.runtime.events import EventBus
 from app.store.cache import Cache
+from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.workspace.workspace import Workspace
 from tests.benchmarks.figures import FLOOR, application_of_all_rows
 from tests.benchmarks.turns import Turns
@@ -198,7 +199,8 @@ def _floor(people: int, folder: Path, base_url: str, key: str) -> _Spent:
 
 async def _round(people: int, folder: Path, base_url: str, key: str) -> dict[str, _Spent]:
     turns = Turns(_BETWEEN_LOOKS)
-    alone = await _alone(people, folder, base_url, key, turns)
+    with cycles_collected_by_the_event_loop():
+        alone = await _alone(people, folder, base_url, key, turns)
     window = await _in_the_window(people, folder, base_url, key, turns)
     turns.stop()
     return alone | window
@@ -261,7 +263,7 @@ async def _shown(container: Container) -> Workspace:
 
 
 async def _read(workspace: Workspace) -> None:
-    while workspace._reading():  # noqa: ASYNC110 - looks from outside
+    while workspace._directory.as_of is None or workspace._reading():  # noqa: ASYNC110 - as above
         await asyncio.sleep(0.01)
 
 

@@ -135,8 +135,12 @@ class StatusBar(Guarded, QWidget):
     def _show_progress(self, progress: tuple[int, int] | None) -> None:
         """A bar that only says "not yet" while nobody knows how many there are; hidden it rests."""
         received, total = progress or (0, 0)
+        # A bar that has moved is painted at once, and with it all of the window that is other than
+        # before: the whole list for each page of people, in the turn that puts them in.
+        self._progress.setUpdatesEnabled(False)
         self._progress.setRange(0, max(total, 1) if progress else 0)
         self._progress.setValue(min(received, max(total, 1)))
+        self._progress.setUpdatesEnabled(True)
 
     def _show_list(self) -> None:
         under_way = self._status.list_under_way if self._status is not None else None

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QProgressBar, QPushButton, QWidget
 
 from app.model.outbox import Doubt, EntryState
+from app.people.directory import PeopleProgress
 from app.tour.screen_reader import named, visible
 from app.tour.script import click
 from app.viewmodels.window.status_bar import StatusBarScreen
@@ -26,7 +27,7 @@ class Bottom:
     def __init__(self, account: ReconcilingAccountFixture, sign_in: SignInFixture) -> None:
         self.account = account
         self.people = screen_of(account)
-        status = StatusBarScreen(
+        self.status = status = StatusBarScreen(
             self.people, account.directory, account.outbox, account.events, account.scope
         )
         self.status_bar = StatusBar(sign_in.screen)
@@ -99,6 +100,31 @@ async def test_the_links_are_reached_and_pressed_by_keyboard(bottom: Bottom) -> 
     assert QApplication.focusWidget() is the("History")
     await account.sent(entry, EntryState.ADDED)
     assert bottom.links == ["History"]
+
+
+class Paintings(QObject):
+    """What is painted of a widget."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.many = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        self.many += event.type() is QEvent.Type.Paint
+        return False
+
+
+async def test_how_far_a_reading_has_come_is_painted_with_what_else_is_new(bottom: Bottom) -> None:
+    bottom.status.follow_lists(reading=True, in_touch=True)
+    bottom.account.events.publish(PeopleProgress(100, 1000))
+    QApplication.processEvents()
+    (bar,) = (one for one in visible(QProgressBar) if isinstance(one, QProgressBar))
+    painted = Paintings(bar)
+    bottom.account.events.publish(PeopleProgress(600, 1000))
+    assert (bar.isVisible(), bar.value(), painted.many) == (True, 600, 0)
+    QApplication.processEvents()
+    assert painted.many == 1
 
 
 async def test_the_longest_words_still_fit_the_smallest_window(bottom: Bottom) -> None:
