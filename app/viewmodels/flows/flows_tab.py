@@ -188,10 +188,16 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._tell()
 
     def show_found(self, view: FlowsView) -> None:
-        """Show what was found in a view, of whatever kind it is."""
+        """Show what was found in a view, of whatever kind it is; there is a way back to the one
+        that is left.
+        """
         if view is FlowsView.GAPS:
             self.gaps.show_kind(None)
-        self.show(view)
+        came_from = self._view
+        if view is not came_from:
+            self.show(view)
+            self._came_from = came_from
+            self._tell()
 
     def go_to_found(self) -> None:
         """Show the view in which the search leads to what it means: what was asked in plain words,
@@ -203,15 +209,17 @@ class FlowsTabScreen(Screen[FlowsTabState]):
                 self._search_in(view, shown=view is self._view)
             self.flows.finish_search()
             self._all_searched = True
-            view = self._meant()
-            if view is not self._view:
+            view, came_from = self._meant(), self._view
+            if view is not came_from:
                 self.show_found(view)
             if view is FlowsView.GAPS and (place := self.gaps.only_place) is not None:
-                self.lead_to(place)
+                self._open_from(came_from if came_from is not FlowsView.FLOWS else view, place)
 
     def lead_to(self, place: FlowPlace) -> None:
         """Show a flow, and point out the step; there is a way back to the view that is left."""
-        came_from = self._view if self._view is not FlowsView.FLOWS else self._came_from
+        self._open_from(self._view if self._view is not FlowsView.FLOWS else self._came_from, place)
+
+    def _open_from(self, came_from: FlowsView | None, place: FlowPlace) -> None:
         self.open(place)
         self._came_from = came_from
         self._tell()
@@ -227,7 +235,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         """Show what answers a question that somebody asked among people, with a way back there."""
         self.search(query)
         self.go_to_found()
-        self._from_people = True
+        self._came_from, self._from_people = None, True
         self._tell()
 
     def return_to_people(self) -> bool:
@@ -238,7 +246,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
 
     def go_back(self) -> bool:
         """Show the view that somebody came from; False when there is nowhere to go back to."""
-        if self._view is not FlowsView.FLOWS or self._came_from is None:
+        if self._came_from is None:
             return False
         view, self._came_from = self._came_from, None
         self._turn_to(view)
@@ -399,7 +407,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         )
 
     def _back_words(self) -> str:
-        if self._came_from is not None and self._view is FlowsView.FLOWS:
+        if self._came_from is not None:
             return tr("Back to {view}", view=view_name(self._came_from))
         return tr("Back to {view}", view=tr("People")) if self._from_people else ""
 

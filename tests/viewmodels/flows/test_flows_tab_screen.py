@@ -12,7 +12,7 @@ from app.viewmodels.flows import flows_tab
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
+from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView, view_name
 from app.viewmodels.flows.gaps import GapsScreen
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
@@ -189,6 +189,47 @@ async def test_enter_leads_to_the_step_of_the_one_gap_that_is_found_and_back(
     assert (tab.state.view, tab.flows.state.step_id) == (FlowsView.FLOWS, "2")
     assert tab.go_back()
     assert tab.state.view is FlowsView.GAPS
+
+
+@pytest.mark.parametrize(
+    ("shown", "query"),
+    [
+        (FlowsView.FLOWS, "lovelace"),
+        (FlowsView.FLOWS, "who is alone?"),
+        (FlowsView.GAPS, "card"),
+        (FlowsView.GAPS, "who is alone?"),
+        (FlowsView.BY_PERSON, "who administers lunch?"),
+        (FlowsView.BY_PERSON, "which steps have nobody?"),  # one gap, so its step
+    ],
+)
+async def test_who_was_led_to_an_answer_in_another_view_has_a_way_back(
+    account: AccountFixture, tab: FlowsTabScreen, shown: FlowsView, query: str
+) -> None:
+    tab.show(shown)
+    tab.search(query)
+    await account.settle()
+    tab.go_to_found()
+    assert tab.state.view is not shown
+    assert tab.state.back_words == f"Back to {view_name(shown)}"
+    assert tab.go_back()
+    assert (tab.state.view, tab.state.query, tab.state.back_words) == (shown, query, "")
+
+
+async def test_who_follows_what_another_view_found_has_a_way_back(tab: FlowsTabScreen) -> None:
+    tab.search("lunch")
+    tab.show_found(FlowsView.GAPS)
+    assert tab.state.back_words == "Back to Flows"
+    assert tab.go_back()
+    assert (tab.state.view, tab.state.back_words) == (FlowsView.FLOWS, "")
+
+
+async def test_who_came_from_the_people_goes_back_to_them_from_wherever_the_answer_is(
+    tab: FlowsTabScreen,
+) -> None:
+    tab.answer_people("who is alone?")
+    assert (tab.state.view, tab.state.back_words) == (FlowsView.BY_PERSON, "Back to People")
+    assert not tab.go_back()
+    assert tab.return_to_people()
 
 
 async def test_what_was_chosen_in_each_view_comes_back_at_the_next_start(
