@@ -1,8 +1,9 @@
 """A table whose cells are worked out when their row is first painted; what a cell is, and the roles
-by which views ask for it. Which rows there are is left to each table.
+by which views ask for it; what any table says of its rows and headings. Which rows there are is
+left to each table.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from enum import IntEnum
 
 import msgspec
@@ -19,6 +20,7 @@ from app.people.search import Span
 from app.viewmodels.guarded import Guarded
 
 Index = QModelIndex | QPersistentModelIndex
+"""What Qt hands to a model, a delegate or a view as the place of a row."""
 
 KEY_ROLE = int(Qt.ItemDataRole.UserRole)
 CELL_ROLE = KEY_ROLE + 1
@@ -93,46 +95,18 @@ class CellCache:
         }
 
 
-class CellTable(Guarded, QAbstractTableModel):
-    """Rows by position; it has no tree below them."""
+class FlatTable(Guarded, QAbstractTableModel):
+    """Rows below headings; it has no tree below them."""
 
-    columns: type[IntEnum]
-    roles = frozenset({DISPLAY, SPOKEN, KEY_ROLE, CELL_ROLE})
-    """What is answered; anything else is none of it, at once: a view asks for much."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        """No cell has been asked for."""
-        super().__init__(parent)
-        self._cells = CellCache()
+    columns: Sized
 
     def rows_shown(self) -> int:
         """How many rows there are."""
         raise NotImplementedError
 
-    def key_at(self, position: int) -> object:
-        """What tells the row from every other one, for good."""
-        raise NotImplementedError
-
-    def make_cells(self, position: int) -> tuple[Cell, ...]:
-        """The cells of a row, one for each column."""
-        raise NotImplementedError
-
-    def make_ready(self, first: int, last: int) -> None:
-        """The rows from the `first` to the `last` are about to be painted, and may be read in one
-        go.
-        """
-
-    def cells(self, position: int) -> tuple[Cell, ...]:
-        """The cells of a row, kept for the next painting."""
-        return self._cells.row(position, self.make_cells)
-
     def heading(self, column: int, *, spoken: bool) -> str:
         """The name of a column, as it is shown or `spoken`."""
         raise NotImplementedError
-
-    def value(self, cell: Cell, role: int) -> object:
-        """What the cell answers: its text, or the whole of what that is the heart of."""
-        return (cell.whole or cell.text) if role == SPOKEN else cell.text
 
     def rowCount(self, parent: Index | None = None) -> int:
         """As many as are shown."""
@@ -152,6 +126,40 @@ class CellTable(Guarded, QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal or role not in {DISPLAY, SPOKEN}:
             return None
         return self.heading(section, spoken=role == SPOKEN)
+
+
+class CellTable(FlatTable):
+    """Rows by position."""
+
+    columns: type[IntEnum]
+    roles = frozenset({DISPLAY, SPOKEN, KEY_ROLE, CELL_ROLE})
+    """What is answered; anything else is none of it, at once: a view asks for much."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """No cell has been asked for."""
+        super().__init__(parent)
+        self._cells = CellCache()
+
+    def key_at(self, position: int) -> object:
+        """What tells the row from every other one, for good."""
+        raise NotImplementedError
+
+    def make_cells(self, position: int) -> tuple[Cell, ...]:
+        """The cells of a row, one for each column."""
+        raise NotImplementedError
+
+    def make_ready(self, first: int, last: int) -> None:
+        """The rows from the `first` to the `last` are about to be painted, and may be read in one
+        go.
+        """
+
+    def cells(self, position: int) -> tuple[Cell, ...]:
+        """The cells of a row, kept for the next painting."""
+        return self._cells.row(position, self.make_cells)
+
+    def value(self, cell: Cell, role: int) -> object:
+        """What the cell answers: its text, or the whole of what that is the heart of."""
+        return (cell.whole or cell.text) if role == SPOKEN else cell.text
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The row's key, the `Cell`, or what the cell answers."""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
-from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index, RowsOnDemand
+from app.viewmodels.cell_table import Index
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE, RowsOnDemand
 from app.viewmodels.flows.search import Highlights
 
 GAPS_ROLE = ROW_ROLE + 1

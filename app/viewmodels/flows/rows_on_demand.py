@@ -7,17 +7,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from PySide6.QtCore import (
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QStringListModel,
     Qt,
     Signal,
 )
 
+from app.viewmodels.cell_table import Index
 from app.viewmodels.guarded import Guarded
 
-Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 """The whole row, for who paints it."""
 _ROLES = frozenset(

@@ -27,6 +27,7 @@ from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
 from app.store.errors import StoreDamaged
 from app.store.search_keys import search_text
+from app.viewmodels.cell_table import Index
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import NewsLine, PrintNews
 from app.viewmodels.flows.cards import FlowPlace
@@ -45,7 +46,7 @@ from app.viewmodels.flows.change_sentences import (
 )
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.people_added import MonthCounts, PeopleAdded
-from app.viewmodels.flows.rows_on_demand import Index, RowsOnDemand
+from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.viewmodels.flows.search import Highlights, highlights, wanted_words
 from app.viewmodels.formatting import local, moment_words, number
 from app.viewmodels.screen import Screen

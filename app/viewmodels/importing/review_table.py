@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
 import msgspec
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 
 from app.importing.columns import ColumnField
 from app.importing.people_in_rows import heading_of
@@ -13,8 +13,8 @@ from app.importing.review import Review, ReviewRow
 from app.model.field_limits import shortened
 from app.model.verdict import Verdict, verdict_words
 from app.runtime.words import tr
+from app.viewmodels.cell_table import DISPLAY, SPOKEN, FlatTable, Index
 from app.viewmodels.formatting import number
-from app.viewmodels.guarded import Guarded
 
 MOST_BESIDE = 2
 """Columns of what is not sent that stand before the verdict; the others follow behind the rest."""
@@ -60,23 +60,22 @@ class ReviewColumn(msgspec.Struct, frozen=True):
     heading: str = ""
 
 
-Index = QModelIndex | QPersistentModelIndex
 TONE_ROLE = int(Qt.ItemDataRole.UserRole)
 """The `Tone` of a cell."""
 REPAIR_ROLE = TONE_ROLE + 1
 """The email as it was probably meant, in the column of details; blank for none."""
-_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
 _EDIT = int(Qt.ItemDataRole.EditRole)
-_SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
-_ROLES = frozenset({_DISPLAY, _EDIT, _SPOKEN, TONE_ROLE, REPAIR_ROLE})
+_ROLES = frozenset({DISPLAY, _EDIT, SPOKEN, TONE_ROLE, REPAIR_ROLE})
 _GOOD = frozenset({Verdict.READY})
 
 
-class ReviewTable(Guarded, QAbstractTableModel):
+class ReviewTable(FlatTable):
     """One row per person of the list, or of those with one verdict."""
 
     typed = Signal(object, object, object)
     """Carries the place of a row, a `ColumnField`, and what somebody typed there."""
+    columns: tuple[ReviewColumn, ...]
+    """What is shown, from where a line begins."""
 
     def __init__(self, review: Review, detail: Callable[[int, ReviewRow], str]) -> None:
         """`detail` gives what is to be said of the row at a place, as far as it is known.
@@ -89,7 +88,6 @@ class ReviewTable(Guarded, QAbstractTableModel):
         self._rows = review.rows
         self._shown: Sequence[int] | None = None
         self.columns = _columns(review)
-        """What is shown, from where a line begins."""
 
     # Which rows are shown
 
@@ -134,15 +132,16 @@ class ReviewTable(Guarded, QAbstractTableModel):
 
     # The model
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Those that are shown; the table has no tree below its rows."""
-        if parent is not None and parent.isValid():
-            return 0
+    def rows_shown(self) -> int:
+        """Those of the kind that is shown."""
         return len(self._rows) if self._shown is None else len(self._shown)
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        """Name, email and verdict, and what is not sent."""
-        return 0 if parent is not None and parent.isValid() else len(self.columns)
+    def heading(self, column: int, *, spoken: bool) -> str:
+        """What the column is taken for, with the mark of a menu where it can be changed."""
+        shown = self.columns[column]
+        has_menu = shown.part in FIELD_OF or shown.part is Part.BESIDE
+        words = column_words(shown)
+        return f"{words} ▾" if has_menu and not spoken else words
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Names and emails can be typed."""
@@ -150,20 +149,6 @@ class ReviewTable(Guarded, QAbstractTableModel):
         if index.isValid() and self.columns[index.column()].part in FIELD_OF:
             return plain | Qt.ItemFlag.ItemIsEditable
         return plain
-
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> object:
-        """What the column is taken for, with the mark of a menu where it can be changed."""
-        if orientation is not Qt.Orientation.Horizontal or role not in {_DISPLAY, _SPOKEN}:
-            return None
-        column = self.columns[section]
-        words = column_words(column)
-        has_menu = column.part in FIELD_OF or column.part is Part.BESIDE
-        return f"{words} ▾" if has_menu and role == _DISPLAY else words
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The cell's text, the same spoken, or how it is painted."""
@@ -176,7 +161,7 @@ class ReviewTable(Guarded, QAbstractTableModel):
         if role == REPAIR_ROLE:
             return (row.repair or "") if column.part is Part.DETAIL else ""
         text = self._text(place, row, column)
-        if role == _SPOKEN and row.left_out and column.part is Part.VERDICT:
+        if role == SPOKEN and row.left_out and column.part is Part.VERDICT:
             return tr("{verdict}, left out", verdict=text)
         return text
 

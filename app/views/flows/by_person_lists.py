@@ -28,8 +28,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
+from app.viewmodels.cell_table import Index
 from app.viewmodels.flows.by_person_rows import LoadRow, PostRow
-from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index, RowsOnDemand
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE, RowsOnDemand
 from app.viewmodels.flows.search import Highlights
 from app.viewmodels.formatting import number
 from app.views.flows.row_list_view import RowDelegate, RowListView, TwoLineDelegate, small

@@ -29,11 +29,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
+from app.viewmodels.cell_table import Index
 from app.viewmodels.exporting.print_requests import PrintFlow
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flow_list import GAPS_ROLE, FlowRow
 from app.viewmodels.flows.flows import FlowFilter, FlowsScreen, FlowsState
-from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.viewmodels.formatting import and_more_words
 from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flow_sheet import FlowSheet

@@ -21,9 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
+from app.viewmodels.cell_table import Index
 from app.viewmodels.exporting.print_requests import PrintGaps
 from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
-from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
 from app.views.flows.view_page import ViewPage
 from app.views.widgets.buttons import button, card, empty_page, label, set_flag

@@ -30,7 +30,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.viewmodels.flows.rows_on_demand import ROW_ROLE, Index
+from app.viewmodels.cell_table import Index
+from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.highlighted_text import PaintBudget
 from app.views.widgets.labels import show_tip

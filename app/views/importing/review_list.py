@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
 
 from app.model.verdict import Verdict, verdict_words
 from app.runtime.words import tr
+from app.viewmodels.cell_table import Index
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.review_table import (
     FIELD_OF,
@@ -50,7 +51,6 @@ from app.views.people.row_delegate import MARGIN, draw_plain, ring
 from app.views.widgets.labels import advance, in_one_line, show_tip
 from app.views.widgets.theme import RADIUS_SMALL, ROW_HEIGHT, colour, sized, tokens
 
-Index = QModelIndex | QPersistentModelIndex
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _SHARES = {
     Part.FIRSTNAME: 11,

@@ -5,7 +5,6 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     Qt,
@@ -33,6 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
+from app.viewmodels.cell_table import Index
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
@@ -44,7 +44,6 @@ from app.views.widgets.labels import show_tip
 from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import ROW_HEIGHT
 
-Index = QModelIndex | QPersistentModelIndex
 _Action = QAbstractItemView.CursorAction
 _Select = QItemSelectionModel.SelectionFlag
 _RESTS_MS = 400

@@ -12,8 +12,6 @@ from math import inf
 import msgspec
 from PySide6.QtCore import (
     QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QRectF,
@@ -40,7 +38,7 @@ from PySide6.QtWidgets import (
 
 from app.people.search import Span
 from app.runtime.words import tr
-from app.viewmodels.cell_table import CELL_ROLE, Cell, CellTable
+from app.viewmodels.cell_table import CELL_ROLE, Cell, CellTable, Index
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.table import Column
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
@@ -272,7 +270,6 @@ def _placed(rect: QRect, x: int, width: int, *, mirrored: bool) -> QRect:
     return QRect(left, rect.top(), width, rect.height())
 
 
-Index = QModelIndex | QPersistentModelIndex
 _MARK_WIDTH = 3
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _colour = lru_cache(64)(QColor)

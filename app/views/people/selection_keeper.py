@@ -9,18 +9,16 @@ from contextlib import contextmanager
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
 )
 from PySide6.QtWidgets import QTableView
 
+from app.viewmodels.cell_table import Index
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.scroll_anchor import Seen
 
-Index = QModelIndex | QPersistentModelIndex
 _Select = QItemSelectionModel.SelectionFlag
 
 

@@ -9,7 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from app.viewmodels.flows.rows_on_demand import Index, RowsOnDemand
+from app.viewmodels.cell_table import Index
+from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.views.flows.row_list_view import RowDelegate, RowListView
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
