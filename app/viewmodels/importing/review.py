@@ -5,11 +5,10 @@ The verdicts are made in `importing/review`; where the list comes from is known 
 """
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
-from time import perf_counter
 
 import msgspec
 from PySide6.QtCore import Signal
@@ -36,7 +35,7 @@ from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, UncomparedPeople
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.turns import TURN_SECONDS
+from app.runtime.turns import TURN_SECONDS, found_at_once
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.exporting.saved_file import save_rows
@@ -50,6 +49,10 @@ from app.viewmodels.screen import ActionFeedback, Screen
 _MANY = 300
 """Rows: more of them are changed in a worker thread."""
 _AT_ONCE = 50
+_LOT = 5
+"""Rows that are compared in one go."""
+_BETWEEN_TURNS = 0.001
+"""Seconds between two of these: nobody waits for it."""
 _WHILE_CHANGED = 0.02
 """Seconds until it is asked again whether the rows are changed."""
 _BETWEEN_LOOKS = 1.0
@@ -679,14 +682,18 @@ class ReviewScreen(Screen[ReviewState]):
         start = 0
         while start < len(self.review.rows):
             if not self._busy:
-                until = perf_counter() + TURN_SECONDS
-                while start < len(self.review.rows) and perf_counter() < until:
-                    places = range(start, min(start + _AT_ONCE // 10, len(self.review.rows)))
-                    start = places.stop
-                    if changed := self.review.look_again(places):
-                        self._changed(changed)
-            await asyncio.sleep(0.001)
+                compared, _ = found_at_once(self._compare_from(start), TURN_SECONDS)
+                start += len(compared)
+            await asyncio.sleep(_BETWEEN_TURNS)
         await asyncio.sleep(_BETWEEN_LOOKS)
+
+    def _compare_from(self, start: int) -> Iterator[range]:
+        """A few rows after the other, from the one at `start` on: gives their places."""
+        while places := range(start, min(start + _LOT, len(self.review.rows))):
+            if changed := self.review.look_again(places):
+                self._changed(changed)
+            yield places
+            start = places.stop
 
     # Where it goes
 

@@ -6,18 +6,17 @@ Who is here for certain is a verdict, made in `importing/review`.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from time import perf_counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from app.importing.review import Review, ReviewRow
 from app.model.outbox import NewPerson
 from app.model.verdict import Verdict
 from app.outbox.duplicate_index import DuplicateIndex
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import TURN_SECONDS, found_at_once
 from app.runtime.words import tr
 from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hint
 
-_TURN_SECONDS = 0.004
 _WHILE_CHANGED = 0.02
 """Seconds until it is asked again whether the rows are changed."""
 _MOST_COUNTED = 2_000
@@ -114,19 +113,23 @@ class RowDetails:
                 # What is asked for meanwhile is told when the rows stand.
                 await asyncio.sleep(_WHILE_CHANGED)
                 continue
-            until, told = perf_counter() + _TURN_SECONDS, []
-            while (self._wanted or self._others) and perf_counter() < until:
-                place = self._wanted.pop() if (asked := bool(self._wanted)) else self._next_other()
-                if place is not None and place < len(self._review.rows):
-                    self._look_up(place)
-                    if asked:
-                        told.append(place)
+            told, _ = found_at_once(self._looked_up(), TURN_SECONDS)
             if told:
                 self._on_known(sorted(told))
             if not self._others and self._is_on and self.likely != (found := sorted(self._found)):
                 self.likely = found
                 self._on_known(())
             await asyncio.sleep(0)
+
+    def _looked_up(self) -> Iterator[Sequence[int]]:
+        """One after the other, with the place of whoever was asked for."""
+        while self._wanted or self._others:
+            place = self._wanted.pop() if (asked := bool(self._wanted)) else self._next_other()
+            if place is None or place >= len(self._review.rows):
+                yield ()
+                continue
+            self._look_up(place)
+            yield (place,) if asked else ()
 
     def _next_other(self) -> int | None:
         """One that is not known, and of whom it matters."""
