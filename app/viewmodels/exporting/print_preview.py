@@ -45,6 +45,7 @@ from app.viewmodels.exporting.print_requests import (
     PrintFlow,
     PrintGaps,
     PrintNews,
+    PrintNothing,
     PrintPeople,
     PrintRequest,
 )
@@ -504,6 +505,8 @@ def _sections(
         yield away_section(request.person_id, administrators)
     elif isinstance(request, PrintNews | PrintGaps):
         yield from _list_section(request)
+    elif isinstance(request, PrintNothing):
+        yield PrintedSection(title=request.title, details=request.notes)
     else:
         yield from (flow_section(flow, administrators) for flow in flows)
 

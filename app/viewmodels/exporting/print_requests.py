@@ -78,4 +78,13 @@ class PrintGaps(msgspec.Struct, frozen=True):
     gaps: tuple[Gap, ...]
 
 
-PrintRequest = PrintFlow | PrintAllFlows | PrintPeople | PrintAway | PrintNews | PrintGaps
+class PrintNothing(msgspec.Struct, frozen=True):
+    """A list on which nothing stands, and why."""
+
+    title: str
+    notes: tuple[str, ...]
+
+
+PrintRequest = (
+    PrintFlow | PrintAllFlows | PrintPeople | PrintAway | PrintNews | PrintGaps | PrintNothing
+)

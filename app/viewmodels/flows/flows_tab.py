@@ -16,6 +16,7 @@ from app.runtime.turns import TURN_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import tr
 from app.settings.saved_views import SavedView
 from app.viewmodels.exporting.listed_table import ListedTable
+from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace, FoundPlace
 from app.viewmodels.flows.flows import FlowsScreen
@@ -291,6 +292,20 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         """What the view shown lists, for a file; None for the flows, and where that is nothing."""
         view = self._views.get(self._view)
         return view.table() if view is not None else None
+
+    def print_nothing(self) -> PrintNothing | None:
+        """Why nothing stands in the view shown, which is what is in hand then; None where something
+        does, and before any flow is searched for: that is all of them.
+        """
+        if self._view is FlowsView.FLOWS and not self._query.strip():
+            return None
+        words = {
+            FlowsView.FLOWS: self.flows.state.empty_words,
+            FlowsView.BY_PERSON: self.by_person.state.empty_words,
+            FlowsView.GAPS: self.gaps.state.empty_words,
+            FlowsView.WHAT_IS_NEW: self.what_is_new.state.empty_words if self.what_is_new else "",
+        }[self._view]
+        return PrintNothing(view_name(self._view), (words,)) if words else None
 
     # How it is shown
 

@@ -109,8 +109,9 @@ class FlowsTab(Guarded, QWidget):
         self.page(self._screen.state.view).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def print_request(self) -> PrintRequest:
-        """What is printed of the view that is shown; where that is nothing, all flows."""
-        return self.page(self._screen.state.view).print_request() or PrintAllFlows()
+        """What is printed of the view that is shown: where nothing stands in it, that and why."""
+        shown = self.page(self._screen.state.view).print_request()
+        return shown or self._screen.print_nothing() or PrintAllFlows()
 
     def flow_in_sight(self) -> str | None:
         """The id of the flow that is shown; None where another view is."""

@@ -27,6 +27,7 @@ from app.viewmodels.exporting.print_requests import (
     PrintAway,
     PrintFlow,
     PrintNews,
+    PrintNothing,
     PrintPeople,
     PrintRequest,
 )
@@ -195,6 +196,8 @@ def test_gaps_are_printed_as_they_are_listed(preview: Callable[..., None]) -> No
             PrintNews("Since Monday", ("All of it.",), lambda: iter(lines))
         )
         assert page.words[:4] == ("Since Monday", "All of it.", "Today", "Bob Øst came")
+        (page,) = await subject.open(PrintNothing("By person", ("Nobody matches.",)))
+        assert page.words[:2] == ("By person", "Nobody matches.")
 
     preview(work)
 

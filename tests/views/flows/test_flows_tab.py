@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
@@ -197,6 +198,25 @@ def test_a_line_of_somebody_leads_to_its_step_and_back_to_the_line(run: Run) -> 
         assert subject.tab.go_back()
         assert QApplication.focusWidget() is posts
         assert posts.currentIndex().row() == row
+
+    with_flows_tab(run, work)
+
+
+def test_where_a_search_finds_nothing_that_is_printed_and_not_all_flows(run: Run) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
+        subject.screen.search("zzz")
+        await subject.settle()
+        printed = {}
+        for view in (FlowsView.FLOWS, FlowsView.BY_PERSON):
+            subject.tab.show_view(view)
+            request = subject.tab.print_request()
+            assert isinstance(request, PrintNothing)
+            printed[request.title] = request.notes
+        assert printed == {
+            "Flows": (subject.screen.flows.state.empty_words,),
+            "By person": (subject.screen.by_person.state.empty_words,),
+        }
+        assert printed["By person"][0].startswith("Nobody who matches “zzz”")
 
     with_flows_tab(run, work)
 
