@@ -8,6 +8,7 @@ import contextlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
@@ -155,6 +156,11 @@ class PeopleDirectory:
         by the service's own count. Raises ApiError and StoreError; what came until then is kept,
         but where the cache turns out to be damaged everybody is forgotten: refresh again.
         """
+        async with self._turn:
+            # What could not be shown when it was opened is not news, and would never come.
+            if not self.ordered_rows() and await self._cache.people_count():
+                await self._load(self._by)
+                self._events.publish(PeopleChanged(added=tuple(self.ordered_rows())))
         number, begun = await self._cache.begin_full_read(), datetime.now(UTC)
         anybody_before = len(self.ordered_rows()) > 0
         try:
@@ -411,9 +417,7 @@ class PeopleDirectory:
     def _note_read(self, rows: Sequence[int], index: Iterable[IndexRow]) -> None:
         for row in rows:
             self._keys[row] = _GONE
-        for row, key, _, added in index:
-            self._keys[row] = key
-            self._added[row] = NEVER if added is None else added
+        self._write_down(index)
 
     def _begin_again(self) -> None:
         everybody = tuple(self.ordered_rows())
@@ -440,7 +444,7 @@ class PeopleDirectory:
         async with self._turn:
             await self._read_rest()
             delta = await self._cache.save_people(people)
-            self._apply(delta)
+            await self._follow(partial(self._apply, delta))
 
     async def _take_just_added(self, person_id: str) -> None:
         """Put in all who were added until now, unless that was done with this one among them."""
@@ -456,7 +460,7 @@ class PeopleDirectory:
             self._just_added = added | self._just_added
             self._just_added.pop(person_id, None)
             raise
-        self._apply(delta)
+        await self._follow(partial(self._apply, delta))
 
     async def _finish(self, number: int, listing: "ListedPeople", begun: datetime) -> RefreshResult:
         async with self._turn:
@@ -468,7 +472,7 @@ class PeopleDirectory:
             if whole:
                 self._whole_as_of = begun
             await self._read_rest()
-            self._remove(removed)
+            await self._follow(partial(self._remove, removed))
             await self._keep_order()
         if self._scattered * _FEW > len(self.ordered_rows()):
             await self.pack_keys()
@@ -477,6 +481,15 @@ class PeopleDirectory:
             PeopleRefreshed(result.complete, result.received, result.total, self._as_of)
         )
         return result
+
+    async def _follow(self, change: Callable[[], None]) -> None:
+        """Have memory do what the cache has done. In an order that was damaged where it is kept
+        somebody may not be found: then all are sorted.
+        """
+        try:
+            change()
+        except KeyError:
+            await self._sort_anew()
 
     async def _keep_order(self) -> None:
         if not self._order_kept:
@@ -510,13 +523,16 @@ class PeopleDirectory:
         self._events.publish(PeopleChanged(removed=rows))
 
     def _note(self, index: Sequence[IndexRow]) -> None:
-        self._many = None
         self._scattered += len(index)
         self._make_room(max((row for row, *_ in index), default=0))
+        self._write_down(index)
+
+    def _write_down(self, index: Iterable[IndexRow]) -> None:
+        self._many = None
+        recently, mark = self._recently_added, int(PersonFlags.RECENTLY_ADDED)
         for row, key, flags, added in index:
             self._keys[row] = key
-            lately = PersonFlags.RECENTLY_ADDED if row in self._recently_added else 0
-            self._flags[row] = flags | lately
+            self._flags[row] = flags | mark if row in recently else flags
             self._added[row] = NEVER if added is None else added
 
     def _make_room(self, row: int) -> None:

@@ -13,10 +13,14 @@ from typing import Generic, TypeVar, cast
 import msgspec
 
 from app.store.database import transaction
+from app.store.errors import damaged
 from app.store.ordering import NEVER, ROW, Rows, SortedRows, SortKey, places
 
 Value = TypeVar("Value", int, str)
 
+LAST_ROW = "SELECT max(seq) FROM sqlite_sequence WHERE name = 'people'"
+_MOST_ROWS = 2**27
+"""Memory has room for every row up to the last."""
 _MOST_MOVED = 2_000
 """Each is looked for in the database, so that of more of them sorting anew takes less time."""
 
@@ -69,12 +73,15 @@ def find(
     if found is None:
         return None
     kept, flags_in_order, upto = found
-    rows = _rows(kept)
+    rows, last = _rows(kept), last_row(connection)
     if rows is None or not isinstance(flags_in_order, bytes) or len(flags_in_order) != len(rows):
         return None
     moved = {
         row for (row,) in connection.execute("SELECT row FROM moved WHERE serial > ?", (upto,))
     }
+    # One damaged bit would have memory made for billions of people.
+    if max(rows, default=0) > last or not all(_is_row(row, last) for row in moved):
+        return None
     flags = bytearray(1 + max(max(rows, default=0), max(moved, default=0)))
     for row, theirs in zip(rows, flags_in_order, strict=True):
         flags[row] = theirs
@@ -92,6 +99,18 @@ def find(
     for row in there:
         flags[row] = _Column(known, 2, 0)[row]
     return KeptOrder(order.shown(descending=False), flags)
+
+
+def last_row(connection: sqlite3.Connection) -> int:
+    """The highest row number that anybody was given. Raises StoreDamaged."""
+    (last,) = connection.execute(LAST_ROW).fetchone()
+    if not _is_row(last or 0, _MOST_ROWS):
+        raise damaged("a row number that nobody can have been given")
+    return int(last or 0)
+
+
+def _is_row(row: object, last: int) -> bool:
+    return isinstance(row, int) and 0 <= row <= last
 
 
 class _Known(dict[int, IndexRow | None]):

@@ -72,7 +72,6 @@ _OF_THESE = "IN (SELECT value FROM json_each(?))"
 INSERT = f"INSERT INTO people (row, id, {_FIELDS}, {_KEYS}) VALUES (?, ?, {_VALUES})"
 UPDATE = f"UPDATE people SET ({_FIELDS}, {_KEYS}) = ({_VALUES}) WHERE row = ?"
 DELETE = "DELETE FROM people WHERE row = ?"
-LAST_ROW = "SELECT max(seq) FROM sqlite_sequence WHERE name = 'people'"
 ALL_ROWS = "SELECT row FROM people"
 ROWS_OF_IDS = f"SELECT id, row FROM people WHERE id {_OF_THESE}"
 ROW_OF_ID = "SELECT row FROM people WHERE id = ?"
@@ -115,8 +114,6 @@ class PeopleDelta(msgspec.Struct, frozen=True):
 
 # People looked up, compared and written at a time: what is held for them stays small.
 _LOT = 250
-_MOST_ROWS = 2**27
-"""Memory has room for every row up to the last."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECOND = timedelta(seconds=1)
 _A_DAY = 86_400
@@ -162,8 +159,7 @@ def _save_lot(
 ) -> tuple[list[IndexRow], list[IndexRow], list[int]]:
     """Who is new, who is different, and the rows of those who are as they were."""
     known = _known(connection, lot)
-    with made_of_kept_values():
-        last = int(connection.execute(LAST_ROW).fetchone()[0] or 0)
+    last = kept_orders.last_row(connection)
     writes = _Writes(last, news)
     for person in lot.values():
         told, before = _record(person), known.get(person.id)
@@ -265,7 +261,7 @@ def sort(connection: sqlite3.Connection, by: SortKey, *, descending: bool) -> Ro
         found = place.execute(sorted_rows(by, descending=descending))
         with made_of_kept_values():
             rows = array(ROW, chain.from_iterable(found))
-    if max(rows, default=0) > _MOST_ROWS:
+    if max(rows, default=0) > kept_orders.last_row(connection):
         raise damaged("a row number that nobody can have been given")
     return rows
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 import pytest
@@ -15,6 +16,9 @@ from app.store import kept_orders, people_table
 from app.store.cache import Cache
 from app.store.ordering import SortKey
 from app.store.people_table import PersonFlags
+
+if TYPE_CHECKING:
+    from app.api.service import Service
 
 PEOPLE = [
     Person(
@@ -62,6 +66,28 @@ def sorts(monkeypatch: pytest.MonkeyPatch) -> list[SortKey]:
 
     monkeypatch.setattr(people_table, "sort", sort)
     return asked
+
+
+class Listing:
+    """A service that lists these people, and counts as many."""
+
+    def __init__(self, people: Sequence[Person]) -> None:
+        self.listed = tuple(people)
+        self.received = self.total = len(people)
+        self.complete = True
+
+    def people(self) -> "Listing":
+        return self
+
+    async def hides_somebody(self) -> bool:
+        return False
+
+    async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+        yield self.listed
+
+
+def service_of(people: Sequence[Person]) -> "Service":
+    return cast("Service", Listing(people))
 
 
 def changed(person: Person, **fields: object) -> Person:
@@ -156,6 +182,11 @@ async def test_before_the_keys_are_read_the_list_answers_as_it_does_then(
         "UPDATE orders SET rows = x'010203'",
         "UPDATE orders SET rows = 'words'",
         "UPDATE orders SET flags = x''",
+        "UPDATE orders SET rows = CAST(x'01000010' || substr(rows, 5) AS BLOB)",
+        "INSERT INTO moved (row) VALUES ('x')",
+        "INSERT INTO moved (row) VALUES (1.5)",
+        "INSERT INTO moved (row) VALUES (1099511627776)",
+        "INSERT INTO moved (row) VALUES (-3)",
     ],
 )
 async def test_an_order_that_is_not_that_of_the_list_is_sorted_anew(
@@ -185,3 +216,59 @@ async def test_where_there_is_no_room_for_an_order_the_list_is_there(
     await directory.open(SortKey.EMAIL)
     assert directory.ordered_rows() == await cache.order(SortKey.EMAIL)
     await cache.keep_order(SortKey.EMAIL, directory.ordered_rows(), bytes(2_000))
+
+
+async def test_flags_that_are_not_those_of_the_list_are_so_no_longer_once_all_is_read(
+    cache: Cache, tmp_path: Path
+) -> None:
+    with sqlite3.connect(tmp_path / "cache.sqlite3") as connection:
+        connection.execute("UPDATE orders SET flags = zeroblob(900)")
+    connection.close()
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.open(SortKey.LAST_NAME)
+    row = directory.row_of("p5")
+    assert row is not None
+    directory.mark_recently_added({row: 1.0})
+    assert directory.count(PersonFlags.ARCHIVED) == 0
+    await directory.read_keys()
+    assert directory.count(PersonFlags.ARCHIVED) == 180
+    assert directory.count(PersonFlags.RECENTLY_ADDED) == 1
+
+
+@pytest.mark.parametrize("then", ["changed", "gone", "added here"])
+async def test_somebody_whose_kept_key_is_another_costs_no_reading(
+    cache: Cache, tmp_path: Path, then: str
+) -> None:
+    with sqlite3.connect(tmp_path / "cache.sqlite3") as connection:
+        connection.execute("UPDATE people SET last_key = 'zz' WHERE id = 'p40'")
+    connection.close()
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.open(SortKey.LAST_NAME)
+    await directory.read_keys()
+    p40 = PEOPLE[40]
+    if then == "added here":
+        await directory.took(changed(p40, lastname="m"))
+    else:
+        others = [*PEOPLE[:40], *PEOPLE[41:]]
+        left = [*others, changed(p40, lastname="m")] if then == "changed" else others
+        result = await directory.refresh(service_of(left))
+        assert result.complete
+        assert directory.count() == len(left)
+    assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
+
+
+async def test_a_list_that_could_not_be_opened_is_there_when_it_is_read_again(
+    cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory = PeopleDirectory(cache, EventBus(fail))
+
+    def out_of_memory(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(kept_orders, "find", out_of_memory)
+    with pytest.raises(MemoryError):
+        await directory.open(SortKey.LAST_NAME)
+    monkeypatch.undo()
+    await directory.refresh(service_of(PEOPLE))
+    assert directory.count() == len(PEOPLE)
+    assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
