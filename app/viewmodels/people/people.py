@@ -34,7 +34,9 @@ class PeopleScreen(Screen[PeopleState]):
     """
 
     sight_wanted = Signal(object)
-    """Carries the key of a row that is to be seen, whoever is chosen."""
+    """Carries the key of a row that somebody wants to see now, whoever is chosen."""
+    arrived = Signal(object)
+    """Carries the key of somebody typed who has come to stand in the list, which nobody does."""
     refresh_wanted = Signal()
     """Both lists are to be read again."""
 
@@ -53,6 +55,8 @@ class PeopleScreen(Screen[PeopleState]):
         self._new_entries = NewEntryFollower(outbox, self._entries)
         self.selection = Selection(self.table)
         self.scroll_anchor = ScrollAnchor()
+        self.chooses_by_itself = False
+        """Whether who is chosen now becomes another without anybody's doing."""
         self._feedback = ActionFeedback(self)
         self._filter_runner = FilterRunner(directory, self.table, self.scroll_anchor, scope)
         self.writing = MailWriting(directory, scope, self)
@@ -300,7 +304,9 @@ class PeopleScreen(Screen[PeopleState]):
             return
         row = self._entries.row_of(chosen)
         if row is not None:
+            self.chooses_by_itself = True
             self.selection.choose((row,))
+            self.chooses_by_itself = False
         elif chosen.state is EntryState.ADDED:
             # Deleted on the account's own page: they are gone, not hidden.
             self.selection.leave_out((chosen.id,))
@@ -313,7 +319,9 @@ class PeopleScreen(Screen[PeopleState]):
         if self._filter_runner.complete:
             self.selection.look()
         arrived = self._new_entries.come(self.table)
-        if arrived is not None:
+        if isinstance(arrived, int):
+            self.arrived.emit(arrived)
+        elif arrived is not None:
             self.sight_wanted.emit(arrived)
 
     def _go_elsewhere(self) -> None:

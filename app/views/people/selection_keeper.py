@@ -10,7 +10,9 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QObject,
+    QPoint,
 )
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QTableView
 
 from app.viewmodels.cell_table import Index
@@ -18,6 +20,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.scroll_anchor import Seen
+from app.views.widgets.pointer import PressGuard, is_pointed_at
 
 _Select = QItemSelectionModel.SelectionFlag
 
@@ -34,6 +37,9 @@ class SelectionKeeper(Guarded, QObject):
         self._chosen = screen.state.chosen
         self._seen = Seen()
         self._among = True
+        self._pointer = QPoint()
+        """Where the pointer was when somebody was last led to a row."""
+        self._guard = PressGuard((view.viewport(),), self)
         self.quiet = False
         """Whether what changes now is not the person's doing."""
         # Before the view and its selection hear of it: they forget what was there.
@@ -49,7 +55,8 @@ class SelectionKeeper(Guarded, QObject):
         self._view.verticalScrollBar().valueChanged.connect(self._scrolled)
         self._screen.state_changed.connect(self._show)
         self._screen.view_state.first_wanted.connect(self._show_first)
-        self._screen.sight_wanted.connect(self._bring_into_sight)
+        self._screen.sight_wanted.connect(self._lead_to)
+        self._screen.arrived.connect(self._show_arrived)
 
     def rows_in_sight(self) -> int:
         """How many rows are seen whole."""
@@ -105,6 +112,23 @@ class SelectionKeeper(Guarded, QObject):
         if at is not None:
             self._scroll_to(at)
 
+    def _lead_to(self, key: object) -> None:
+        self._pointer = QCursor.pos()
+        self._bring_into_sight(key)
+
+    def _show_arrived(self, key: object) -> None:
+        """They come seconds later: nothing is scrolled then under a pointer that is over the rows,
+        or on its way there. Their mark, and the foot of the window, tell of them.
+        """
+        if not self._may_be_aimed_at():
+            self._bring_into_sight(key)
+        elif not self._view.verticalScrollBar().value():
+            # At the top all rows move up by one, into the place where the entry was.
+            self._guard.moved()
+
+    def _may_be_aimed_at(self) -> bool:
+        return QCursor.pos() != self._pointer or is_pointed_at(self._view.viewport())
+
     def _bring_into_sight(self, key: object) -> None:
         """Whoever is chosen stays chosen, and what is in sight already stays where it is."""
         if key == self._screen.selection.first:
@@ -117,7 +141,10 @@ class SelectionKeeper(Guarded, QObject):
     def _show(self, state: PeopleState) -> None:
         if state.chosen != self._chosen:
             self._chosen = state.chosen
-            self._show_chosen()
+            if self._screen.chooses_by_itself and self._may_be_aimed_at():
+                self._select_chosen()
+            else:
+                self._show_chosen()
 
     def _show_chosen(self) -> None:
         if self.quiet:

@@ -12,11 +12,12 @@ from tests.viewmodels.people.people_room import row_of, screen_of
 
 
 class Sight:
-    """Every row that was to be seen."""
+    """Every row that was to be seen, or whose person has come."""
 
     def __init__(self, screen: PeopleScreen) -> None:
         self.keys: list[object] = []
         screen.sight_wanted.connect(self._hear)
+        screen.arrived.connect(self._hear)
 
     def _hear(self, key: object) -> None:
         self.keys.append(key)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QCursor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -56,7 +56,12 @@ class PeopleTabFixture:
         await self.account.until(self.window.isActiveWindow)
         if self.view.isVisible():
             self.view.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+        self.point_away()
         QApplication.processEvents()
+
+    def point_away(self) -> None:
+        """Over none of the rows."""
+        QCursor.setPos(self.window.mapToGlobal(QPoint(400, 0)))
 
     def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NO) -> None:
         focus = QApplication.focusWidget()

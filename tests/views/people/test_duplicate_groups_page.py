@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.model.field_limits import NAME, shortened
+from app.model.outbox import EntryState
 from app.model.person import Person
 from app.outbox.duplicate_groups import DuplicateGroups
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
@@ -78,6 +79,23 @@ class GroupsFixture:
             if isinstance(self.focus, QPushButton) and self.focus.text() == text:
                 return
         pytest.fail(f"Tab never led to {text}")
+
+
+def test_the_page_stays_when_somebody_arrives_who_was_typed_before(
+    run: Run, account: AccountFixture
+) -> None:
+    fixture = GroupsFixture(account)
+
+    async def look() -> None:
+        async with shown(fixture, account):
+            entry = account.add("Zora", "Neale")
+            fixture.chip.click()
+            assert fixture.screen.state.shown
+            await account.sent(entry, EntryState.ADDED)
+            await account.directory.took(account.scripted.created[-1])
+            assert fixture.screen.state.shown
+
+    run(look())
 
 
 HOSTILE = {

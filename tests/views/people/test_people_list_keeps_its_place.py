@@ -6,6 +6,8 @@ import msgspec
 import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
 
 from app.model.outbox import EntryState
 from app.model.person import Person
@@ -66,6 +68,51 @@ def test_whoever_was_typed_is_seen_wherever_the_list_was_and_nobody_else_is_chos
         assert subject.view.viewport().rect().contains(subject.view.visualRect(subject.index(at)))
         assert (subject.selected, subject.current) == (["P103"], "P103")
         assert subject.screen.chosen_person == MANY[103]
+
+    with_people_tab(run, work, *MANY)
+
+
+def point_at_row(subject: PeopleTabFixture, row: int) -> QPoint:
+    place = subject.view.visualRect(subject.index(row)).center()
+    QCursor.setPos(subject.view.viewport().mapToGlobal(place))
+    return place
+
+
+@pytest.mark.parametrize("choose", [False, True])
+def test_nothing_is_scrolled_under_a_pointer_when_whoever_was_typed_arrives(
+    run: Run, *, choose: bool
+) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        entry = subject.account.add("P150a")
+        if choose:
+            # A reading is faster than the answer: they become one who stands in the list.
+            await subject.account.directory.took(Person(id="new-1", firstname="P150a"))
+            subject.click(0, Column.NAME)
+        point_at_row(subject, 4)
+        await subject.account.sent(entry, EntryState.ADDED)
+        if not choose:
+            await subject.account.directory.took(subject.account.scripted.created[0])
+        assert subject.screen.table.position_of(subject.account.directory.row_of("new-1")) == 151
+        assert subject.first == "P000"
+        assert subject.selected == (["P150a"] if choose else [])
+
+    with_people_tab(run, work, *MANY)
+
+
+def test_a_press_meant_for_the_row_that_was_there_takes_nobody_else(run: Run) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        entry = subject.account.add("P150a")
+        place = point_at_row(subject, 4)
+        await subject.account.sent(entry, EntryState.ADDED)
+        await subject.account.directory.took(subject.account.scripted.created[0])
+        frame = subject.window.windowHandle()
+        assert frame is not None
+        at = subject.view.viewport().mapTo(subject.window, place)
+        QTest.mouseClick(frame, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+        assert subject.selected == []
+        await asyncio.sleep(0.5)
+        QTest.mouseClick(frame, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+        assert subject.selected == ["P004"]
 
     with_people_tab(run, work, *MANY)
 
