@@ -18,6 +18,7 @@ from app.viewmodels.importing.progress import (
 from app.views.widgets.buttons import button, card
 from app.views.widgets.labels import ElidingLabel, announce, set_tip
 from app.views.widgets.layouts import FocusInset
+from app.views.widgets.pointer import PointerRest, PressGuard
 from app.views.widgets.theme import colour, tokens
 
 _BAR_HEIGHT = 6
@@ -29,7 +30,8 @@ class ProgressStrip(Guarded, QWidget):
     """Bound to a `ProgressScreen`; hidden until there is one that shows a list.
 
     It comes with a page that is gone to and goes when it is put away, so that nothing moves on its
-    own; what goes under the pointer leaves its place blank until the pointer is elsewhere.
+    own; what goes under the pointer leaves its place blank until the pointer is elsewhere, and has
+    come to rest where the page would move below it.
     """
 
     result_wanted = Signal(object)
@@ -46,6 +48,9 @@ class ProgressStrip(Guarded, QWidget):
         self._screen: ProgressScreen | None = None
         self._on_lists = self._folded = False
         self._spoken = ""
+        self._rest: PointerRest | None = None
+        self._guard: PressGuard | None = None
+        self._waits_for_rest = False
         self._more = button("", self.lists_wanted.emit, "link")
         set_tip(self._more, tr("All lists that were added"))
         self._surface = card()
@@ -100,15 +105,31 @@ class ProgressStrip(Guarded, QWidget):
         self._across.setContentsMargins(18, air, 18, air)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """What went under the pointer need not leave its place blank any longer."""
+        """What went under the pointer leaves its place blank only until the pointer rests."""
         super().leaveEvent(event)
+        page = self.parentWidget()
+        if page is None or not self._has_blank_place:
+            self._close_ranks()
+            self._show_or_hide()
+            return
+        if self._rest is None or self._guard is None:
+            self._rest, self._guard = PointerRest(page, self), PressGuard((page,), self)
+        self._waits_for_rest = True
+        self._rest.then(self._fill_blank_place)
+
+    def _fill_blank_place(self) -> None:
+        self._waits_for_rest = False
+        if self._is_pointed_at:
+            return  # it is left once more
         self._close_ranks()
         self._show_or_hide()
+        if self._guard is not None:
+            self._guard.moved()
 
     def _show(self, state: ProgressState) -> None:
         had_keyboard = self._has_keyboard
         # Where the pointer is only the desktop knows, which takes its time.
-        is_pointed_at = self._is_pointed_at
+        is_pointed_at = self._is_pointed_at or self._waits_for_rest
         lists = {one.id: one for one in self._with_a_line(state)}
         for row in self._rows:
             if row.list_id not in lists:
@@ -156,6 +177,11 @@ class ProgressStrip(Guarded, QWidget):
 
     def _show_or_hide(self) -> None:
         self.setVisible(self._on_lists and any(row.has_place for row in self._rows))
+
+    @property
+    def _has_blank_place(self) -> bool:
+        blank = any(row.has_place and not row.list_id for row in self._rows)
+        return blank or (self._more.isHidden() and self._more.sizePolicy().retainSizeWhenHidden())
 
     @property
     def _has_keyboard(self) -> bool:

@@ -1,6 +1,6 @@
 """The strip of lists on their way, by mouse and keyboard, over a real outbox."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 import shiboken6
@@ -51,6 +51,14 @@ class Room:
         QCursor.setPos(self.window.mapToGlobal(QPoint(450, 390)))
         QTest.qWait(20)
 
+    def wait_for(self, condition: Callable[[], bool]) -> None:
+        """While it waits the timers of the window run, as its own loop has them do."""
+        for _ in range(200):
+            if condition():
+                return
+            QTest.qWait(20)
+        pytest.fail("it never came")
+
     async def take(self, name: str = "lunch.xlsx", count: int = 4) -> str:
         rows = [
             BatchRow(at, (f"Ada{at}",), NewPerson(firstname=f"Ada{at}", lastname=name))
@@ -97,8 +105,25 @@ async def test_what_is_put_away_leaves_its_place_blank_until_the_pointer_is_else
     assert "4 of 4 added" not in text_on_screen()
     assert room.below.mapTo(room.window, QPoint()) == before
     room.point_away()
-    await room.account.until(lambda: not room.strip.isVisible())
+    room.wait_for(lambda: not room.strip.isVisible())
     assert batch not in [one.id for one in room.screen.state.lists]
+
+
+async def test_the_page_does_not_move_below_a_pointer_on_its_way(room: Room) -> None:
+    await room.take()
+    room.account.outbox.send_now()
+    await room.account.until(lambda: "4 of 4 added" in text_on_screen())
+    close = named("Close", QPushButton)
+    assert close is not None
+    QTest.qWait(700)
+    before = room.below.mapTo(room.window, QPoint())
+    QCursor.setPos(close.mapToGlobal(close.rect().center()))
+    click(close)
+    for step in range(6):
+        QCursor.setPos(room.window.mapToGlobal(QPoint(450, 330 + 10 * step)))
+        QTest.qWait(60)
+        assert room.below.mapTo(room.window, QPoint()) == before
+    room.wait_for(lambda: not room.strip.isVisible())
 
 
 async def test_no_button_moves_when_its_words_change(
@@ -233,7 +258,7 @@ async def test_no_button_moves_when_the_other_lists_go(room: Room) -> None:
     QTest.qWait(20)
     assert pause.mapTo(room.window, QPoint()) == before
     room.point_away()
-    await room.account.until(lambda: pause.mapTo(room.window, QPoint()) != before)
+    room.wait_for(lambda: pause.mapTo(room.window, QPoint()) != before)
 
 
 async def test_it_is_not_shown_where_the_lists_are_not(room: Room) -> None:
