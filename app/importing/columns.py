@@ -4,13 +4,13 @@ chose for such a list before.
 Where the list comes from is known in `source_table`; what becomes of its rows, in `people_in_rows`.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
 from msgspec.structs import replace
 
+from app.importing.cells import could_be_name, could_be_one_name, has_email, is_number
 from app.importing.headings import (
     Meaning,
     could_be_a_name,
@@ -24,9 +24,6 @@ from app.importing.headings import (
 )
 from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.top_rows import (
-    cell_at,
-    has_email,
-    is_number,
     place_of_headings,
     titles_above_lines,
     titles_above_rows,
@@ -212,9 +209,6 @@ def _sample(rows: Sequence[SourceRow], columns: Columns) -> list[SourceRow]:
 
 # What is in the columns
 
-_NAME_LIKE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ .,'’ʼ`´&+()\-‐–·・\u0300-\u036f\u064b-\u065f])*\Z")
-_LONGEST_NAME = 60
-_MOST_WORDS = 6
 _WORDS_OF_A_WHOLE_NAME = 1.6
 _NAMES = frozenset({ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME})
 _FEWEST_DIFFERENT = 0.4
@@ -229,7 +223,7 @@ class _Sample(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, rows: Sequence[SourceRow], place: int) -> "_Sample":
-        by_row = tuple(" ".join(cell_at(row, place).split()) for row in rows)
+        by_row = tuple(" ".join(row.cell(place).split()) for row in rows)
         return cls(tuple(cell for cell in by_row if cell), by_row)
 
     def share(self, test: Callable[[str], bool]) -> float:
@@ -241,7 +235,7 @@ class _Sample(msgspec.Struct, frozen=True):
 
     @property
     def has_names(self) -> bool:
-        names = self.share(_could_be_name) >= _NEARLY_ALL and not self.holds_choices
+        names = self.share(could_be_name) >= _NEARLY_ALL and not self.holds_choices
         return self.is_filled and names and self.differs
 
     @property
@@ -272,17 +266,6 @@ class _Sample(msgspec.Struct, frozen=True):
     def whole_names(self) -> bool:
         words = sum(len(cell.split()) for cell in self.cells)
         return words >= _WORDS_OF_A_WHOLE_NAME * len(self.cells)
-
-
-def _could_be_name(cell: str) -> bool:
-    short = len(cell) <= _LONGEST_NAME and len(cell.split()) <= _MOST_WORDS
-    return short and _NAME_LIKE.match(cell) is not None
-
-
-def _could_be_one_name(cell: str) -> bool:
-    """Written as a name is: neither "yes" nor a remark begins with a capital in every word."""
-    words = cell.split()
-    return _could_be_name(cell) and not (words[0].islower() and words[-1].islower())
 
 
 def _guessed(
@@ -333,7 +316,7 @@ def _take_side_by_side(
         for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
         if fields[place] is ColumnField.OTHER
         and is_one_of_several(heading)
-        and sample.share(_could_be_name) >= _NEARLY_ALL
+        and sample.share(could_be_name) >= _NEARLY_ALL
     ]
     if len(places) > 1:
         whole = any(samples[place].whole_names for place in places)
@@ -510,7 +493,7 @@ def _like_the_other_half(
         if fields[place] is ColumnField.OTHER
         and (meaning_of(heading) is None or is_of_a_family(heading))
         and sample.is_filled
-        and sample.share(_could_be_one_name) >= _NEARLY_ALL
+        and sample.share(could_be_one_name) >= _NEARLY_ALL
         and not sample.holds_choices
     ]
 

@@ -40,6 +40,10 @@ class SourceRow(msgspec.Struct, frozen=True, gc=False):
     line: int
     cells: tuple[str, ...]
 
+    def cell(self, place: int) -> str:
+        """The cell at a place; blank where the row is shorter."""
+        return self.cells[place] if place < len(self.cells) else ""
+
 
 class SourceTable(msgspec.Struct, frozen=True):
     """The rows of one list, in its own order; all rows have the same number of cells.

@@ -3,10 +3,10 @@
 What a heading means is known in `headings`, what the columns are taken for in `columns`.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from app.importing.cells import has_email, is_number
 from app.importing.headings import Meaning, could_be_a_name, is_one_of_several, meaning_of
 from app.importing.source_table import SourceRow
 from app.people.parsing.tokenizer import find_phones
@@ -18,22 +18,6 @@ _MOST_IN_A_TITLE = 2
 _FEWEST_BELOW = 2
 _NEARLY_ALL = 0.8
 _HALF = 0.5
-_NUMBER = re.compile(r"[\d\s./:,+()\-€$£%]*\d[\d\s./:,+()\-€$£%]*\Z")
-
-
-def cell_at(row: SourceRow, place: int) -> str:
-    """A cell; blank where the row is shorter."""
-    return row.cells[place] if place < len(row.cells) else ""
-
-
-def has_email(cell: str) -> bool:
-    """Whether an address seems to stand in it."""
-    return "@" in cell.strip().strip("@")
-
-
-def is_number(cell: str) -> bool:
-    """Whether it says a number, a date or a sum of money."""
-    return _NUMBER.match(cell.strip()) is not None
 
 
 def place_of_headings(rows: Sequence[SourceRow], width: int, looked_at: int) -> int | None:
@@ -63,7 +47,7 @@ def _are_headings(
         return True
     # What stands above emails or numbers and is neither is what they are called.
     return len(filled) > 1 and any(
-        _is_unlike(row.cells[place], [cell_at(each, place) for each in below])
+        _is_unlike(row.cells[place], [each.cell(place) for each in below])
         for place in range(min(width, len(row.cells)))
     )
 
@@ -103,12 +87,12 @@ def titles_above_lines(rows: Sequence[SourceRow]) -> int:
     """The same of a list whose rows are whole lines, blank ones left out."""
     titles = 0
     for place, (row, following) in enumerate(pairwise(rows[: _TOP + 1])):
-        line = cell_at(row, 0)
+        line = row.cell(0)
         if _says_somebody(line):
             break
         if following.line > row.line + 1 or any(map(str.isdigit, line)):
             titles = place + 1
-    below = [cell_at(row, 0) for row in rows[titles:]]
+    below = [row.cell(0) for row in rows[titles:]]
     is_list = len(below) >= _FEWEST_BELOW and sum(map(has_email, below)) >= _NEARLY_ALL * len(below)
     return titles if is_list else 0
 

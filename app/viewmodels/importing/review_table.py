@@ -209,7 +209,7 @@ def _columns(review: Review) -> tuple[ReviewColumn, ...]:
     beside = [
         ReviewColumn(Part.BESIDE, heading_of(columns, place))
         for place in columns.of(ColumnField.OTHER)
-        if any(place < len(row.cells) and row.cells[place].strip() for row in rows)
+        if any(row.cell(place).strip() for row in rows)
     ]
     return (
         ReviewColumn(Part.LINE),
