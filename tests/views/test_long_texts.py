@@ -14,7 +14,7 @@ from app.model.person import Person
 from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.flows.cards import Pill
 from app.viewmodels.people.table import cells_of_person
-from app.views.people.row_delegate import PeopleDelegate, draw_highlighted, draw_plain
+from app.views.widgets.cell_delegate import CellDelegate, draw_highlighted, draw_plain
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import (
     PlainLabel,
@@ -56,7 +56,7 @@ def cell(text: str) -> QWidget:
     view = QTableView()
     model = OneCell(["x"] * 20, view)
     view.setModel(model)
-    view.setItemDelegate(PeopleDelegate(view))
+    view.setItemDelegate(CellDelegate(view))
     return view
 
 

@@ -15,9 +15,9 @@ from app.viewmodels.importing.result import ResultScreen, ResultState
 from app.viewmodels.importing.result_table import ResultColumn
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_place, table_kinds
-from app.views.people.row_list import RowList
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label, rule
+from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import ElidingLabel, ValueLabel, announce, set_tip
@@ -52,7 +52,7 @@ class ResultPage(InnerPage):
         self._save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
         self._chips = Chips(tr("Rows that are shown"))
         self._banner = Banner()
-        self.list = RowList(screen.table, tr("Rows of the list"), _SHARES, _widest)
+        self.list = CellTableView(screen.table, tr("Rows of the list"), _SHARES, _widest)
         self._whole = ValueLabel("", "soft")
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -47,7 +47,7 @@ from app.viewmodels.importing.review_table import (
     ReviewTable,
     Tone,
 )
-from app.views.people.row_delegate import MARGIN, draw_plain, ring
+from app.views.widgets.cell_delegate import MARGIN, draw_plain, ring
 from app.views.widgets.labels import advance, in_one_line, show_tip
 from app.views.widgets.theme import RADIUS_SMALL, ROW_HEIGHT, colour, sized, tokens
 

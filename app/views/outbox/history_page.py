@@ -33,9 +33,9 @@ from app.viewmodels.outbox.history_table import HistoryColumn
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_place, table_kinds
 from app.views.people.columns import LATE
-from app.views.people.row_list import RowList
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, empty_page, label
+from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import announce, in_one_line, literal, set_tip
 from app.views.widgets.menus import menu_of_items
@@ -73,7 +73,7 @@ class HistoryPage(InnerPage):
         self._copy_button = button(tr("Copy rows"), self._copy, icon="copy")
         self._save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
         self._banner = Banner()
-        self.list = RowList(screen.table, tr("History"), _SHARES, _widest)
+        self.list = CellTableView(screen.table, tr("History"), _SHARES, _widest)
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()

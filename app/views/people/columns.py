@@ -14,7 +14,7 @@ from app.viewmodels.formatting import day
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column, column_words
-from app.views.people.row_delegate import MARGIN
+from app.views.widgets.cell_delegate import MARGIN
 
 Widths = dict[Column, int]
 _SHARES = {Column.NAME: 0.4, Column.EMAIL: 0.4, Column.PHONE: 0.07, Column.MOBILE: 0.07}

@@ -38,8 +38,8 @@ from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
 from app.views.people.columns import PeopleColumns
-from app.views.people.row_delegate import PeopleDelegate, ring
 from app.views.people.selection_keeper import SelectionKeeper
+from app.views.widgets.cell_delegate import CellDelegate, ring
 from app.views.widgets.labels import show_tip
 from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import ROW_HEIGHT
@@ -83,7 +83,7 @@ class PeopleTableView(Guarded, QTableView):
         self._place.has_model()
         self._behave()
         self.columns = PeopleColumns(self, screen)
-        self._delegate = PeopleDelegate(self)
+        self._delegate = CellDelegate(self)
         self.setItemDelegate(self._delegate)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)

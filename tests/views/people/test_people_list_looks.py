@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QToolT
 from app.model.person import Person
 from app.viewmodels.cell_table import CELL_ROLE, Cell
 from app.viewmodels.people.table import Column, PeopleTable, added_words
-from app.views.people.row_delegate import Badges, draw_highlighted
+from app.views.widgets.cell_delegate import Badges, draw_highlighted
 from app.views.widgets.theme import DARK, LIGHT, Theme, ThemeColours, tokens
 from tests.views.people.people_tab_fixture import (
     PeopleTabFixture,

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect
 
 from app.model.flow import PeopleFlow
 from app.views.flows import flows_page
-from app.views.people import row_delegate
+from app.views.widgets import cell_delegate
 from tests.benchmarks.turns import Turns
 from tests.views.flows.flows_page_fixture import FlowsPageFixture, Run
 from tests.views.flows.flows_page_fixture import with_flows_page as with_flows
@@ -38,7 +38,7 @@ def test_rows_of_people_that_take_long_are_painted_in_turns(
 ) -> None:
     async def work(subject: PeopleTabFixture) -> None:
         texts = SlowTexts()
-        monkeypatch.setattr(row_delegate, "draw_plain", texts)
+        monkeypatch.setattr(cell_delegate, "draw_plain", texts)
         turns = Turns()
         subject.view.viewport().update()
         await subject.account.until(lambda: {f"P{n:03}" for n in range(8)} <= {*texts.painted})

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from app.viewmodels.cell_table import CellTable
 from app.viewmodels.guarded import Guarded
-from app.views.people.row_delegate import MARGIN, PeopleDelegate
+from app.views.widgets.cell_delegate import MARGIN, CellDelegate
 from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import ROW_HEIGHT
 
 
-class RowList(Guarded, QTableView):
+class CellTableView(Guarded, QTableView):
     """Shows a table whose cells are `Cell`s; rows are chosen as in any list."""
 
     copy_wanted = Signal()
@@ -47,7 +47,7 @@ class RowList(Guarded, QTableView):
         self.setProperty("role", "people")
         self.setAccessibleName(name)
         self.setModel(table)
-        self._delegate = PeopleDelegate(self)
+        self._delegate = CellDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

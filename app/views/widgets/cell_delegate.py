@@ -1,4 +1,5 @@
-"""How a row of the People table is painted: text, highlights, badges, hairline and the focus ring.
+"""How rows of `Cell`s are painted, those of the People table and others: text, highlights, badges,
+hairline and the focus ring.
 
 Plain letters that stand in the order they are read are drawn in one go, which is fast enough for a
 whole screen at each key press. Whatever else a marked name is written in takes the slower way.
@@ -40,7 +41,6 @@ from app.people.search import Span
 from app.runtime.words import tr
 from app.viewmodels.cell_table import CELL_ROLE, Cell, CellTable, Index
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.people.table import Column
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import advance, elided, fitting, in_one_line, show_tip
@@ -271,11 +271,13 @@ def _placed(rect: QRect, x: int, width: int, *, mirrored: bool) -> QRect:
 
 
 _MARK_WIDTH = 3
+_MARKED = 0
+"""The column at whose edge a chosen row has its mark, wherever it was moved."""
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _colour = lru_cache(64)(QColor)
 
 
-class PeopleDelegate(Guarded, QStyledItemDelegate):
+class CellDelegate(Guarded, QStyledItemDelegate):
     """Paints one cell, and knows what of it is cut and where it can be clicked."""
 
     def __init__(self, view: QAbstractItemView) -> None:
@@ -341,7 +343,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
                 rect = QRect(x, top, cell_width, height)
                 if not region.intersects(rect):
                     continue
-                if row == self._ringed_row or (selected and column == Column.NAME):
+                if row == self._ringed_row or (selected and column == _MARKED):
                     self._edges(
                         painter, rect, row, column, last, selected=selected, mirrored=mirrored
                     )
@@ -485,7 +487,7 @@ class PeopleDelegate(Guarded, QStyledItemDelegate):
         mirrored: bool,
     ) -> None:
         """The mark of a row that is chosen, and the ring around the one that has the keyboard."""
-        if selected and column == Column.NAME:
+        if selected and column == _MARKED:
             painter.fillRect(_edge(rect, _MARK_WIDTH, right=mirrored), _colour(self._look.accent))
         if row == self._ringed_row:
             self._ring(painter, rect, column, last, mirrored=mirrored)
