@@ -167,6 +167,10 @@ class Container:
 
     async def run(self) -> None:
         """Show the window and stay until it has been closed."""
+        with cycles_collected_by_the_event_loop():
+            await self._run()
+
+    async def _run(self) -> None:
         if self._quitting:
             await self._end()
             return
@@ -181,11 +185,10 @@ class Container:
             self._switcher.tell_who_is_kept()
         self.window.show()
         self.window.activateWindow()
-        with cycles_collected_by_the_event_loop():
-            try:
-                await self._finished
-            finally:
-                await self._end()
+        try:
+            await self._finished
+        finally:
+            await self._end()
 
     def _tell_of_folder(self) -> None:
         trouble = trouble_with(self._options.data_folder)

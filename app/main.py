@@ -81,7 +81,7 @@ def _import_list(rest: list[str]) -> int:
 
 
 def _run_window(options: argparse.Namespace, list_file: Path | None = None) -> int:
-    with _loaded_at_once():
+    with loaded_at_once():
         # The window's own modules load Qt, which a subcommand without a display must not.
         from app.application import run_window  # noqa: PLC0415 - as above
         from app.container import StartOptions  # noqa: PLC0415 - as above
@@ -98,7 +98,7 @@ def _run_window(options: argparse.Namespace, list_file: Path | None = None) -> i
 
 
 @contextlib.contextmanager
-def _loaded_at_once() -> Iterator[None]:
+def loaded_at_once() -> Iterator[None]:
     """Half of a start is loading modules, and half of that was work nobody needs.
 
     Python looked for cycles among what has only just come to stay. PySide has every import read the

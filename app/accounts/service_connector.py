@@ -4,6 +4,9 @@ All of it loads the network library, so that it is imported when it is first use
 on the screen does not wait for it.
 """
 
+import asyncio
+import importlib
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -17,15 +20,36 @@ if TYPE_CHECKING:
     from app.api.service import Service
 
 
+def _load() -> None:
+    # The command line of httpx, which it looks for when it is loaded, takes as long as the rest.
+    sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # there is none for us
+    importlib.import_module("app.api.sign_in.refreshing_client")
+
+
 class ServiceConnector:
     """Makes a client for an account and what it is entered with; nothing is asked by that.
 
     Which services take being asked for further fields of people is known until the program ends.
     """
 
+    _loading: asyncio.Future[None] | None = None
+
     def __init__(self) -> None:
         """Nothing is known of any service."""
         self._further: dict[str, FurtherFields] = {}
+
+    async def load(self) -> None:
+        """Have the network library at hand, loaded beside what the window does meanwhile."""
+        if self._loading is None:
+            self._loading = asyncio.get_running_loop().run_in_executor(None, _load)
+        await asyncio.shield(self._loading)
+
+    async def close(self) -> None:
+        """Wait for what is being loaded: a thread that outlives the window would end parts of it
+        when it collects garbage.
+        """
+        if self._loading is not None:
+            await self._loading
 
     def connect(
         self,

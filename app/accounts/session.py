@@ -81,6 +81,8 @@ class SessionState(StrEnum):
     """What the window may show."""
 
     SIGNED_OUT = "signed out"
+    RETURNING = "returning"
+    """The account is known, and its credential is asked of the vault."""
     SIGNED_IN = "signed in"
     EXPIRED = "expired"
     """The account is known, but its credential is over, refused or out of reach."""
@@ -141,6 +143,10 @@ class UndecidedError(ExpectedError):
         super().__init__(tr("Signing in"), tr("Signing in was stopped."))
 
 
+async def _at_once() -> None:
+    """Nothing is waited for."""
+
+
 def utc_now() -> datetime:
     """The time, with its zone."""
     return datetime.now(UTC)
@@ -170,6 +176,10 @@ class Session:
         self._last_heard: datetime | None = None
         self._latest_only = LatestOnly()
         self._closed = False
+        self.until_kept_is_shown: Callable[[], Awaitable[None]] = _at_once
+        """What coming back waits for: what is kept is on the screen before anything is loaded that
+        only the service needs.
+        """
 
     @property
     def state(self) -> SessionState:
@@ -231,18 +241,21 @@ class Session:
     async def restore(self) -> None:
         """Come back to the account last used, without asking the service anything.
 
+        RETURNING until it is known how that ends.
+
         Ends EXPIRED when its credential is over, gone or out of reach (see `notice`; calling this
         again once the vault is unlocked tries again), SIGNED_OUT when there is no such account.
         """
-        if self.state is SessionState.SIGNED_IN or self._closed:
+        if self._closed or self.state in {SessionState.SIGNED_IN, SessionState.RETURNING}:
             return
         turn = self._latest_only.take()
         account = self._credential_store.last_account()
         if account is None:
             status = SessionStatus(SessionState.SIGNED_OUT)
         else:
-            status = await self._restored(account)
-        if self._latest_only.is_last(turn):
+            status = await self._return_to(account)
+        # A sign-in that came in between and failed has left it to this.
+        if self._latest_only.is_last(turn) or self._status.state is SessionState.RETURNING:
             await self._change_to(status)
         elif status.connected is not None:
             await status.connected.service.aclose()
@@ -350,12 +363,27 @@ class Session:
         self._status = replace(self._status, connected=None)
         if connected is not None:
             await connected.service.aclose()
+        await self._connector.close()
+
+    async def _return_to(self, account: Account) -> SessionStatus:
+        try:
+            if self._status.state is SessionState.SIGNED_OUT:
+                # What is kept of it is shown meanwhile.
+                await self._change_to(SessionStatus(SessionState.RETURNING, account))
+                await self.until_kept_is_shown()
+            return await self._restored(account)
+        except BaseException:
+            if self._status.state is SessionState.RETURNING:
+                await self._change_to(SessionStatus(SessionState.SIGNED_OUT))
+            raise
 
     async def _restored(self, account: Account) -> SessionStatus:
         expired = SessionStatus(SessionState.EXPIRED, account)
         if account.has_expired(self._now()):
             return expired
-        recalled = await self._credential_store.recall(account)
+        recalled, _ = await asyncio.gather(
+            self._credential_store.recall(account), self._connector.load()
+        )
         if recalled.credential is None and recalled.refresh_token is None:
             return replace(expired, notice=recalled.notice)
         try:

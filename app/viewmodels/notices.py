@@ -112,6 +112,10 @@ class NoticeQueue:
         else:
             self._up.append(up)
 
+    def say_behind(self, notice: Notice) -> None:
+        """Say it behind what somebody has to read first, as if it had been said before that."""
+        self.said = self._behind = notice
+
     def take_down(self, notice: Notice) -> None:
         """It is no longer true; nobody has read it."""
         self._up = [one for one in self._up if one.notice is not notice]

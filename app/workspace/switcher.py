@@ -41,6 +41,8 @@ from app.workspace.local_files import (
 from app.workspace.workspace import Workspace
 
 _log = logging.getLogger(__name__)
+_SHOWN_SECONDS = 3
+"""Kept lists are on the screen long before; where they are not, nobody waits for them."""
 
 
 class WorkspaceSwitcher:
@@ -76,6 +78,8 @@ class WorkspaceSwitcher:
         self._keeps = settings.settings.keep_on_this_computer
         self._unasked = False
         self._turn = asyncio.Lock()
+        self._is_shown = asyncio.Event()
+        session.until_kept_is_shown = self._until_shown
         self._kept: dict[Path, Notice] = {}
         """What was said of people who are kept, by the folder they are in."""
         self._change = Action(
@@ -192,7 +196,19 @@ class WorkspaceSwitcher:
             if (notice := self._kept.pop(folder, None)) is not None:
                 self._screen.take_back(notice)
 
+    async def _until_shown(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_SHOWN_SECONDS):
+                await self._is_shown.wait()
+
     async def _show(self, account: Account | None) -> None:
+        self._is_shown.clear()
+        try:
+            await self._show_account(account)
+        finally:
+            self._is_shown.set()
+
+    async def _show_account(self, account: Account | None) -> None:
         self._take_back_kept(*self._kept)
         was = self.shown.account if self.shown is not None else None
         shown = self.shown.account.id if self.shown is not None else None
@@ -221,9 +237,18 @@ class WorkspaceSwitcher:
             told_apart=told_apart,
         )
         await files.take_lists(left.lists)
+        try:
+            await workspace.read_list()
+        except Exception as error:  # noqa: BLE001 - the page is there whatever is wrong with a list
+            self._report(error)
         self._window.show_workspace(workspace.screens)
+        workspace.take_up()
         if lists is not None:
             workspace.screens.lists.take_over(lists)
+        # A turn to ask for the painting, and one to paint.
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        self._is_shown.set()
         await workspace.open()
         waiting, self._list = self._list, None
         if waiting is not None:

@@ -142,6 +142,7 @@ class Workspace:
         )
         self.screens = self._build_screens(events, scope)
         self._opening = True
+        self._was = session.state
         self._lists_followed()
         self._leave: Callable[[], None] | None = None
         self._sends_nobody_more = False
@@ -155,32 +156,42 @@ class Workspace:
         session_events.subscribe(SessionChanged, self._session_changed, scope)
         session_events.subscribe(ConnectionChanged, self._connection_changed, scope)
 
+    async def read_list(self) -> None:
+        """Have the list as it is kept ready to be shown, in its order and at its place: whoever
+        sees the page sees nothing on it move.
+        """
+        with self._said_where_it_fails():
+            by, descending = self._saved_order()
+            await self._directory.open(by, descending=descending)
+            await self.screens.people.recently_added.read_history()
+            self._screen.shows_lists_of(self._directory.as_of)
+            self._restore_view()
+
+    def take_up(self) -> None:
+        """The page is shown: before anybody can have pressed a key."""
+        self.screens.quick_add.take_up_draft()
+        self._started.tell_of_files()
+
     async def open(self) -> None:
-        """Read what is kept on this computer, then ask the service; ends early where it is closed.
+        """Read what else is kept on this computer, then ask the service; ends early where it is
+        closed.
 
         Whoever stops waiting for it leaves it to `close`, which ends it before the files are let
         go.
         """
-        # Before anybody can have pressed a key.
-        self.screens.quick_add.take_up_draft()
-        self._started.tell_of_files()
         await asyncio.wait({self._scope.spawn(self._read_kept(), on_error=self._screen.say_error)})
 
     async def _read_kept(self) -> None:
         # What cannot be read here is read from the service, which comes next.
         with self._said_where_it_fails():
-            by, descending = self._saved_order()
-            await self._directory.open(by, descending=descending)
-            self._screen.shows_lists_of(self._directory.as_of)
-            self._restore_view()
             await self._directory.read_keys()
             self._duplicates.take_up()
-            self.screens.people.recently_added.read_history()
         self._uncompared.begin()
         with self._said_where_it_fails():
             await self._catalogue.open()
         self._opening = False
-        self._go_on()
+        if self._session.state is not SessionState.RETURNING:
+            self._go_on()
         self._lists_followed()
 
     @contextlib.contextmanager
@@ -573,7 +584,10 @@ class Workspace:
 
     def _session_changed(self, event: SessionChanged) -> None:
         self._lists_followed()
-        if event.state is SessionState.SIGNED_IN:
+        came_back = self._was is SessionState.RETURNING
+        self._was = event.state
+        # Where what is kept is still being read, that goes on by itself.
+        if not self._opening and (came_back or event.state is SessionState.SIGNED_IN):
             self._go_on()
 
     def _connection_changed(self, event: ConnectionChanged) -> None:

@@ -7,7 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.benchmarks import duplicates, febrl, flows, importing, outbox, reading, sending
+from tests.benchmarks import (
+    duplicates,
+    febrl,
+    flows,
+    importing,
+    outbox,
+    reading,
+    searching,
+    sending,
+    starting,
+)
 from tests.benchmarks.figures import FLOOR, Figure
 
 AnyFigure = (
@@ -17,6 +27,8 @@ AnyFigure = (
     | flows.ViewFigure
     | importing.ImportFigure
     | reading.ReadingFigure
+    | searching.SearchFigure
+    | starting.StartFigure
 )
 ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "duplicates": duplicates.figures,
@@ -25,7 +37,9 @@ ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "import": importing.figures,
     "outbox": outbox.figures,
     "reading": reading.figures,
+    "searching": searching.figures,
     "sending": sending.figures,
+    "starting": starting.figures,
 }
 """By the name that `--only` takes: what measures it, `quick` or whole."""
 

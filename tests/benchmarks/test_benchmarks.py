@@ -12,7 +12,16 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(300)
-ROWS = ("duplicates", "flows", "import", "outbox", "reading", "sending")
+ROWS = (
+    "duplicates",
+    "flows",
+    "import",
+    "outbox",
+    "reading",
+    "searching",
+    "sending",
+    "starting",
+)
 FIELDS = {"step", "people", "seconds", "per_person", "longest_turn", "busiest_turn"}
 
 
@@ -93,3 +102,16 @@ def test_each_view_of_the_flows_is_opened_and_searched(measured: Measured) -> No
     }
     assert all(one["worst"] >= one["p50"] > 0 and one["clock"] > 0 for one in figures)
     assert all(one["step"] in shown for one in figures)
+
+
+@pytest.mark.parametrize(
+    ("row", "step", "beside"),
+    [("searching", "each key", "Qt's own proxy"), ("starting", "list", "floor")],
+)
+def test_the_quick_search_and_start_are_measured_beside_what_qt_alone_takes(
+    measured: Measured, row: str, step: str, beside: str
+) -> None:
+    figures, shown = measured(row)
+    assert {"floor", step, beside} <= {one["step"] for one in figures}
+    assert all(one["worst"] >= one["p50"] > 0 for one in figures)
+    assert f"\n{step} " in shown

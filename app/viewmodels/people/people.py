@@ -49,7 +49,7 @@ class PeopleScreen(Screen[PeopleState]):
         self._outbox = outbox
         self._asked_for = False
         self._progress: PeopleProgress | None = None
-        self.recently_added = RecentlyAdded(directory, outbox, scope, self)
+        self.recently_added = RecentlyAdded(directory, outbox, self)
         self.table = PeopleTable(directory.people, self, added=self.recently_added.in_this_sitting)
         self._entries = EntriesShown(directory, outbox, self.table)
         self._new_entries = NewEntryFollower(outbox, self._entries)

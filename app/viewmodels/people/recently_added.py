@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 from app.model.outbox import OutboxEntry
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
-from app.runtime.tasks import Action, TaskScope
 from app.store.outbox import KEPT_IN_HISTORY
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.entries_shown import added_of
@@ -29,9 +28,7 @@ class RecentlyAdded(Guarded, QObject):
     history_read = Signal()
     """Who was added in earlier sittings is marked now."""
 
-    def __init__(
-        self, directory: PeopleDirectory, outbox: Outbox, scope: TaskScope, parent: QObject
-    ) -> None:
+    def __init__(self, directory: PeopleDirectory, outbox: Outbox, parent: QObject) -> None:
         """Nobody is known before `read_history`, but for those who are added from now on."""
         super().__init__(parent)
         self._directory = directory
@@ -41,7 +38,6 @@ class RecentlyAdded(Guarded, QObject):
         self._added_at: dict[str, datetime] = {}
         # Sent, and not in the list yet, or deleted there since.
         self._unlisted: set[str] = set()
-        self.read_history = Action(scope, self._read_history, second="drop")
 
     def today(self, on_the_way: Iterable[OutboxEntry]) -> int:
         """How many of those in the list were added today, and of these typed."""
@@ -61,7 +57,8 @@ class RecentlyAdded(Guarded, QObject):
         if self._unlisted and (all_of_them or len(self._unlisted) <= _AT_ONCE):
             self._mark(tuple(self._unlisted))
 
-    async def _read_history(self) -> None:
+    async def read_history(self) -> None:
+        """Mark those who were added in earlier sittings. Raises StoreError."""
         since = datetime.now(UTC) - _LATELY
         done = await self._outbox.history(limit=KEPT_IN_HISTORY)
         lately = iter([one for one in done if one.ended_at is not None and one.ended_at > since])

@@ -437,14 +437,16 @@ class SessionScreen(Screen[SessionScreenState]):
         left, self._shown = self._shown, event.account
         said = self._session.notice
         if event.state is SessionState.EXPIRED:
-            self._notices.said = self._ended(
-                event.account, "" if was is SessionState.SIGNED_IN else said
-            )
+            ended = self._ended(event.account, "" if was is SessionState.SIGNED_IN else said)
+            if was is SessionState.RETURNING:
+                self._notices.say_behind(ended)
+            else:
+                self._notices.said = ended
         elif event.state is SessionState.SIGNED_IN:
             self._key_retry.given = None
             self._notices.said = Notice(said, calm=True) if said else None
             self.first_page.reread_known()
-        elif left is not None:
+        elif event.state is SessionState.SIGNED_OUT and left is not None:
             self._notices.said = self._notices.question = None
             self.first_page.take_account(left)
         self._expiry_timer.restart()

@@ -18,6 +18,7 @@ from app.viewmodels.formatting import clock, moment_words
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import Notice, NoticeAction
 
+_NOT_IN = frozenset({SessionState.SIGNED_OUT, SessionState.EXPIRED})
 _SOON = timedelta(days=1)
 """Before the end of a sign-in, from which on the header names it."""
 _VERY_SOON = timedelta(hours=1)
@@ -29,6 +30,8 @@ _LONGEST_MS = 2**31 - 1
 
 def state_words(session: Session, now: datetime, lists_as_of: datetime | None = None) -> str:
     """The state of the connection; `now` is UTC, and so is what the lists that are shown are of."""
+    if session.state is SessionState.RETURNING:
+        return tr("Asking this computer's vault")
     if session.state is not SessionState.SIGNED_IN:
         return tr("Sign in again")
     if not session.online:
@@ -44,7 +47,7 @@ def state_words(session: Session, now: datetime, lists_as_of: datetime | None = 
 
 def state_action(session: Session, now: datetime) -> NoticeAction:
     """What the header offers to do about it: the words themselves, or a link behind them."""
-    if session.state is SessionState.SIGNED_OUT:
+    if session.state in {SessionState.SIGNED_OUT, SessionState.RETURNING}:
         return NoticeAction.NOTHING
     if session.state is SessionState.EXPIRED:
         return NoticeAction.SIGN_IN_AGAIN
@@ -157,7 +160,7 @@ def session_screen_state(
         account_name=session.account.name if session.account else "",
         state_words=state_words(session, now, lists_as_of),
         state_action=state_action(session, now),
-        needs_attention=state is not SessionState.SIGNED_IN or not session.online,
+        needs_attention=state in _NOT_IN or not session.online,
         busy=busy,
         asks_to_sign_in=state is SessionState.SIGNED_OUT and not beginning,
         work_words=work_words,

@@ -35,20 +35,6 @@ from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import CopyAddress, button, label
 from app.views.widgets.labels import ElidingLabel, elided
 
-
-class LoadingPage(Guarded, QWidget):
-    """An empty page; when it takes longer than a moment it says what it waits for."""
-
-    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
-        """Nothing to be seen yet."""
-        super().__init__(parent)
-        self._note = WorkNote(session)
-        rows = QVBoxLayout(self)
-        rows.addStretch(2)
-        rows.addWidget(self._note, 0, Qt.AlignmentFlag.AlignHCenter)
-        rows.addStretch(3)
-
-
 _MOST = 3
 """More than these are in the settings."""
 _LETTERS = 36

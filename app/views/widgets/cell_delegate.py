@@ -274,7 +274,12 @@ _MARK_WIDTH = 3
 _MARKED = 0
 """The column at whose edge a chosen row has its mark, wherever it was moved."""
 _SELECTED = QStyle.StateFlag.State_Selected.value
-_colour = lru_cache(64)(QColor)
+
+
+@lru_cache(64)
+def _colour(name: str) -> QColor:
+    # Wrapped itself, the class would have its documentation put together at every start.
+    return QColor(name)
 
 
 class CellDelegate(Guarded, QStyledItemDelegate):

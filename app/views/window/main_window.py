@@ -1,8 +1,18 @@
 """The window: header, one sentence when there is one, the page, the status bar."""
 
+from typing import TYPE_CHECKING
+
 import shiboken6
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import (
+    QCloseEvent,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.model.outbox import OutboxEntry
@@ -18,16 +28,18 @@ from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.importing.list_sources import ask_for_list
 from app.views.importing.progress import ProgressStrip
-from app.views.sign_in.connection_dialogs import ask_key, ask_where_to_save
-from app.views.sign_in.first_start import FirstStart, LoadingPage
 from app.views.widgets.banner import NoticeBanner
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import window_title
 from app.views.window.file_drop import FileDrop
 from app.views.window.focus_order import FocusOrder
 from app.views.window.header import Header, WindowMenu
+from app.views.window.loading_page import LoadingPage
 from app.views.window.status_bar import StatusBar
 from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
+
+if TYPE_CHECKING:
+    from app.views.sign_in.first_start import FirstStart
 
 _FRAME = QSize(16, 48)
 """As much as the frame with the title takes on any desktop, in device independent pixels."""
@@ -83,10 +95,9 @@ class MainWindow(Guarded, QMainWindow):
             },
         )
         self.progress = ProgressStrip()
-        self.first_start = FirstStart(session, files)
+        self._first_start: FirstStart | None = None
         self._loading_page = LoadingPage(session)
         self._pages = QStackedWidget()
-        self._pages.addWidget(self.first_start)
         self._pages.addWidget(self._loading_page)
         self.banner.stand_above(self._pages)
         self.status_bar = StatusBar(session)
@@ -101,7 +112,24 @@ class MainWindow(Guarded, QMainWindow):
         self._lay_out()
         self._bind_keys()
         self._connect()
-        self.show_first_start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Now it is known whether anybody is on the way in."""
+        super().showEvent(event)
+        if self._pages.currentWidget() is self._loading_page:
+            self._show_current()
+
+    @property
+    def first_start(self) -> "FirstStart":
+        """The page with the ways in, built when it is first shown: most starts lead past it."""
+        if self._first_start is None:
+            from app.views.sign_in.first_start import FirstStart  # noqa: PLC0415 - see above
+
+            self._first_start = FirstStart(self._session, self._files)
+            # First: where a page is taken away, the one before it is shown for a moment.
+            self._pages.insertWidget(0, self._first_start)
+            self._drop.cover(self._first_start)
+        return self._first_start
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low window the list of people keeps what room there is."""
@@ -114,9 +142,9 @@ class MainWindow(Guarded, QMainWindow):
         """Show the three ways in, or an empty page while one of them leads into an account."""
         self._drop_workspace()
         self._page = None
-        self._drop.cover(self.first_start)
         self._show_current()
-        self.first_start.focus_first()
+        if self._session.state.asks_to_sign_in:
+            self.first_start.focus_first()
 
     def show_workspace(self, screens: WorkspaceScreens) -> None:
         """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
@@ -330,12 +358,14 @@ class MainWindow(Guarded, QMainWindow):
     def _show_current(self) -> None:
         """The page that was gone to, else the lists, else the ways in, if it is their turn."""
         before = self._pages.currentWidget()
-        without = self.first_start if self._session.state.asks_to_sign_in else self._loading_page
-        shown = self._page or self._workspace or without
+        shown = self._page or self._workspace
+        if shown is None:
+            out = self._session.state.asks_to_sign_in
+            shown = self.first_start if out else self._loading_page
         self._pages.setCurrentWidget(shown)
         self.progress.stand_above_lists(on=shown is self._workspace)
-        if shown is self.first_start and before is not shown:
-            self.first_start.focus_first()
+        if shown is self._first_start and before is not shown:
+            self._first_start.focus_first()
         self.header.show_lists(self._workspace is not None, searchable=self._page is None)
         self._back_keys.setEnabled(self._page is None)
         self._show_begun_list()
@@ -497,9 +527,15 @@ class MainWindow(Guarded, QMainWindow):
 
     def _sign_in_again(self) -> None:
         if not self._session.sign_in_again():
+            from app.views.sign_in.connection_dialogs import ask_key  # noqa: PLC0415 - rare
+
             ask_key(self, self._session.state.account_name, self._session.replace_key)
 
     def _save_connection(self) -> None:
         connection = self._files.of_account()
         if connection is not None:
+            from app.views.sign_in.connection_dialogs import (  # noqa: PLC0415 - rare
+                ask_where_to_save,
+            )
+
             ask_where_to_save(self, connection, self._files.save)

@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from datetime import UTC, datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.words import tr, trn
@@ -32,7 +33,6 @@ from app.views.exporting.save_dialog import (
     picture_kinds,
     table_kinds,
 )
-from app.views.flows.flows_tab import FlowsTab
 from app.views.importing.list_sources import copied_list
 from app.views.importing.reading_escape import EscapeEndsReading
 from app.views.people.people_tab import PeopleTab
@@ -40,7 +40,12 @@ from app.views.widgets.buttons import button
 from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
 
+if TYPE_CHECKING:
+    from app.views.flows.flows_tab import FlowsTab
+
 PEOPLE, FLOWS = 0, 1
+_REST_MS = 1_000
+"""After which somebody has seen the people, and the other tab is got ready."""
 
 
 class WorkspacePage(Guarded, QStackedWidget):
@@ -60,11 +65,12 @@ class WorkspacePage(Guarded, QStackedWidget):
         super().__init__(parent)
         self.screens = screens
         self.people = PeopleTab(screens)
-        self.flows = FlowsTab(screens.flows_tab)
+        self._flows: FlowsTab | None = None
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left"))
         self.addWidget(self._with_way_back(self.people))
-        self.addWidget(self.flows)
+        self._place_of_flows = QWidget()
+        self.addWidget(self._place_of_flows)
         EscapeEndsReading(screens.lists, self)
         self.people.list.paste_wanted.connect(self._paste)
         screens.quick_add.list_pasted.connect(self._take_pasted)
@@ -73,17 +79,41 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.save_wanted.connect(partial(self._save_people, chosen=True))
         screens.people.writing.copied.connect(put_on_clipboard)
         screens.printing.copied.connect(put_on_clipboard)
-        self.flows.write_wanted.connect(self._write_to)
-        self.flows.people_wanted.connect(self._return_to_people)
         self._left: QWidget | None = None
         self.currentChanged.connect(self._forget_flows)
-        self.flows.picture_wanted.connect(self.take_picture)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
-        self.flows.person_wanted.connect(self._show_person)
-        self.flows.print_wanted.connect(self.print_wanted)
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self._get_flows_ready)
+        self._rest.start()
         screens.flows_tab.state_changed.connect(self._show_way_back)
         self._show_way_back(screens.flows_tab.state)
+
+    @property
+    def flows(self) -> "FlowsTab":
+        """The tab of flows, built when somebody first goes there or nothing else is to be done."""
+        if self._flows is None:
+            from app.views.flows.flows_tab import FlowsTab  # noqa: PLC0415 - not to start with
+
+            self._flows = flows = FlowsTab(self.screens.flows_tab)
+            flows.write_wanted.connect(self._write_to)
+            flows.people_wanted.connect(self._return_to_people)
+            flows.picture_wanted.connect(self.take_picture)
+            flows.person_wanted.connect(self._show_person)
+            flows.print_wanted.connect(self.print_wanted)
+            self.removeWidget(self._place_of_flows)
+            self._place_of_flows.deleteLater()
+            self.addWidget(flows)
+        return self._flows
+
+    def _get_flows_ready(self) -> None:
+        _ = self.flows
+
+    def setCurrentIndex(self, index: int) -> None:
+        """Show that tab."""
+        if index == FLOWS:
+            _ = self.flows
+        super().setCurrentIndex(index)
 
     @property
     def search_hint(self) -> str:
@@ -164,7 +194,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         tab = self.currentWidget()
         last = tab.focusWidget() if tab is not None else None
         # Qt gives it to the first control of a tab that is shown for the first time.
-        on_chips = last is not None and self.flows.chips.isAncestorOf(last)
+        flows = self._flows
+        on_chips = last is not None and flows is not None and flows.chips.isAncestorOf(last)
         usable = last is not None and last.isVisible() and last.isEnabled()
         if last is not None and last is not tab and usable and not on_chips:
             last.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -289,7 +320,8 @@ class WorkspacePage(Guarded, QStackedWidget):
             self._show_flow(answer.place)
 
     def _return_from_adding(self, place: object) -> None:
-        if isinstance(place, QWidget) and self.flows.isAncestorOf(place):
+        flows = self._flows
+        if isinstance(place, QWidget) and flows is not None and flows.isAncestorOf(place):
             self.flows_wanted.emit()
             place.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:

@@ -80,7 +80,10 @@ async def test_the_next_start_is_signed_in_without_asking_anybody(
     assert later.connections.last.checks == 0
     assert later.session.online
     assert later.session.last_heard is None
-    assert later.heard == [SessionChanged(IN, account)]
+    assert later.heard == [
+        SessionChanged(SessionState.RETURNING, account),
+        SessionChanged(IN, account),
+    ]
 
 
 async def test_a_key_is_come_back_to_and_has_no_end(

@@ -189,7 +189,8 @@ async def test_a_sign_in_overtakes_a_restore(subject: "SessionFixture", account:
     await restoring
     assert later.session.account is not None
     assert later.session.account.id == newer.id
-    assert [event.state for event in later.heard if isinstance(event, SessionChanged)] == [IN]
+    states = [event.state for event in later.heard if isinstance(event, SessionChanged)]
+    assert states == [SessionState.RETURNING, IN]
     assert sum(service.closed == 0 for service in later.connections.made) == 1
 
 
@@ -202,7 +203,10 @@ async def test_restoring_twice_makes_one_service(
     await asyncio.gather(later.session.restore(), later.session.restore())
     await later.session.restore()
     assert sum(service.closed == 0 for service in later.connections.made) == 1
-    assert later.heard == [SessionChanged(IN, account)]
+    assert later.heard == [
+        SessionChanged(SessionState.RETURNING, account),
+        SessionChanged(IN, account),
+    ]
 
 
 @pytest.mark.usefixtures("secret_service")

@@ -73,7 +73,7 @@ async def test_earlier_days_are_known_from_the_history(account: AccountFixture) 
         account.store.write(msgspec.structs.replace(entry, person_id=person.id, ended_at=then))
     later = screen_of(account)
     later.show_only(RECENT)
-    later.recently_added.read_history()
+    await later.recently_added.read_history()
     await account.settle()
     assert names(later)[-2:] == [ADA.full_name, BOB.full_name]
     assert EVE.full_name not in names(later)

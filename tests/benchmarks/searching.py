@@ -1,0 +1,239 @@
+"""From a key in the search line to the painted list, with the people on this computer.
+
+Beside it stand what no list can do without, other rows painted, and what Qt itself offers for it.
+Only the list's own area counts, and only once nothing more is painted there; then the rows must be
+those of everybody who has what was typed.
+"""
+
+import asyncio
+import gc
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import ClassVar
+
+from PySide6.QtCore import QEvent, QObject, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QTableView, QVBoxLayout, QWidget
+from qasync import QEventLoop
+
+from app.model.errors import ExpectedError
+from app.model.person import Person
+from app.outbox.outbox import Outbox
+from app.people.directory import PeopleDirectory
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.cache import Cache
+from app.store.outbox import OutboxStore
+from app.store.search_keys import search_text
+from app.viewmodels.people.people import PeopleScreen
+from app.views.people.people_tab import PeopleCard
+from tests.benchmarks.duplicates import made_up_people
+from tests.benchmarks.figures import FLOOR, application_of_all_rows
+
+COUNTS = (1_000, 10_000, 100_000)
+QUICK_COUNTS = (300, 1_000)
+_MOST_FOR_QT = 100_000
+_AT_ONCE = 5_000
+_SILENCE = 0.08
+"""Seconds without painting after which nothing more is expected: five frames."""
+_TYPED = ("e", "an", "son", "brano", "an er", "xyzzy", "@example.org", "Éla")
+_ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFigure:
+    """Seconds from a key to the last painting: half of the keys took less than the first."""
+
+    HEAD: ClassVar[str] = f"{'people':>8}{'keys':>8}{'p50 ms':>10}{'p99 ms':>10}{'worst ms':>10}"
+
+    step: str
+    people: int
+    keys: int
+    p50: float
+    p99: float
+    worst: float
+
+    @property
+    def line(self) -> str:
+        """As the table shows it."""
+        times = "".join(f"{each * 1000:10.2f}" for each in (self.p50, self.p99, self.worst))
+        return f"{self.people:8}{self.keys:8}{times}"
+
+
+def figures(*, quick: bool) -> list[SearchFigure]:
+    """With each number of people: the floor, keys of the window, keys of Qt's own proxy."""
+    application = application_of_all_rows()
+    found: list[SearchFigure] = []
+
+    async def measure() -> None:
+        for count in QUICK_COUNTS if quick else COUNTS:
+            people = made_up_people(random.Random(12), count)  # noqa: S311 - the same names each time
+            with TemporaryDirectory(prefix="frontdesk-bench-") as folder:
+                found.extend(await _ours(people, Path(folder)))
+            if count <= _MOST_FOR_QT:
+                found.append(await _qt_alone(people))
+
+    with QEventLoop(application) as loop:
+        loop.run_until_complete(measure())
+    return found
+
+
+class _Painted(QObject):
+    """Watches one area: when it was painted last, and how often."""
+
+    def __init__(self, area: QWidget) -> None:
+        super().__init__(area)
+        self.last = 0.0
+        self.times = 0
+        self._seen = False
+        area.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
+        self._seen = self._seen or event.type() is QEvent.Type.Paint
+        return False
+
+    def take(self) -> None:
+        """Called in each turn: a painting of the turn before has come to its end."""
+        if self._seen:
+            self._seen = False
+            self.last, self.times = perf_counter(), self.times + 1
+
+
+async def _until_painted(painted: _Painted, act: Callable[[], object]) -> float:
+    """Seconds from `act` to the end of the last painting it leads to."""
+    await asyncio.sleep(0.01)
+    painted.take()
+    before, begun = painted.times, perf_counter()
+    act()
+    acted = perf_counter()
+    while painted.times == before or perf_counter() - painted.last < _SILENCE:
+        await asyncio.sleep(0)
+        painted.take()
+        if perf_counter() - acted > _SILENCE and painted.times == before:
+            # The same rows as before: there was nothing to paint.
+            return 0.0
+    return painted.last - begun
+
+
+async def _keys(line: QLineEdit, painted: _Painted, check: Callable[[str], None]) -> list[float]:
+    """Each text typed key by key, deleted a key at a time, and cleared at once."""
+    times: list[float] = []
+
+    for text in _TYPED:
+        keys: list[Callable[[], object]] = [
+            partial(QTest.keyClicks, line, letter) for letter in text
+        ]
+        back = partial(QTest.keyClick, line, Qt.Key.Key_Backspace)
+        keys += [back, line.clear, partial(line.setText, text), line.clear]
+        for press in keys:
+            times.append(await _until_painted(painted, press))
+            check(line.text())
+    return times
+
+
+async def _ours(people: Sequence[Person], folder: Path) -> list[SearchFigure]:
+    faults: list[BaseException] = []
+    events = EventBus(faults.append)
+    scope = TaskScope("bench", faults.append, ExpectedError)
+    cache = Cache.open(folder / "cache.sqlite3")
+    number = await cache.begin_full_read()
+    for start in range(0, len(people), _AT_ONCE):
+        await cache.save_people(people[start : start + _AT_ONCE])
+    await cache.finish_full_read(number, complete=True)
+    directory = PeopleDirectory(cache, events)
+    store = OutboxStore.open(folder / "outbox.sqlite3")
+    outbox = Outbox(events, scope, lambda: None, store=store, hold_seconds=lambda: 30.0)
+    await directory.open()
+    await directory.read_keys()
+    screen = PeopleScreen(directory, outbox, events, scope)
+    card = PeopleCard(screen)
+    window, line = _window(card)
+    line.textChanged.connect(screen.search)
+    painted = _Painted(card.list.viewport())
+    gc.freeze()
+    await _shown(window)
+    everybody = directory.ordered_rows()
+    floor = [
+        await _until_painted(painted, partial(screen.table.show_rows, everybody[n:]))
+        for n in range(1, 21)
+    ]
+    line.setText("x")
+    line.clear()
+    texts = {row: directory.key(row) for row in everybody}
+
+    def check(typed: str) -> None:
+        words = search_text(typed).split()
+        meant = [row for row, text in texts.items() if all(word in text for word in words)]
+        if list(screen.table.people_rows) != meant:
+            raise RuntimeError(f"{typed!r} shows other rows than those of who has it")
+
+    times = [each for _ in range(_ROUNDS) for each in await _keys(line, painted, check)]
+    found = [
+        _figure(FLOOR, len(people), floor),
+        _figure("each key", len(people), times),
+    ]
+    window.close()
+    await outbox.close()
+    await scope.close()
+    await cache.close()
+    await store.close()
+    if faults:
+        raise faults[0]
+    return found
+
+
+async def _qt_alone(people: Sequence[Person]) -> SearchFigure:
+    model = QStandardItemModel()
+    for person in people:
+        texts = (person.full_name, person.email or "", person.phone or "")
+        model.appendRow([QStandardItem(text) for text in texts])
+    proxy = QSortFilterProxyModel()
+    proxy.setSourceModel(model)
+    proxy.setFilterKeyColumn(-1)
+    proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    table = QTableView()
+    table.setModel(proxy)
+    proxy.sort(0)
+    window, line = _window(table)
+    line.textChanged.connect(proxy.setFilterFixedString)
+    await _shown(window)
+    painted = _Painted(table.viewport())
+    times = [await _until_painted(painted, act) for act in _few(line)]
+    window.close()
+    return _figure("Qt's own proxy", len(people), times)
+
+
+def _few(line: QLineEdit) -> list[Callable[[], object]]:
+    return [
+        lambda: line.setText("an"),
+        lambda: line.setText("brano"),
+        lambda: line.setText("brano x"),
+        line.clear,
+    ]
+
+
+def _window(list_of_people: QWidget) -> tuple[QWidget, QLineEdit]:
+    window, line = QWidget(), QLineEdit()
+    rows = QVBoxLayout(window)
+    rows.addWidget(line)
+    rows.addWidget(list_of_people)
+    window.resize(1000, 700)
+    return window, line
+
+
+async def _shown(window: QWidget) -> None:
+    window.show()
+    for _ in range(30):
+        await asyncio.sleep(0.01)
+
+
+def _figure(step: str, people: int, times: Sequence[float]) -> SearchFigure:
+    ordered = sorted(each for each in times if each)
+    p50, p99 = (ordered[int(len(ordered) * part)] for part in (0.5, 0.99))
+    return SearchFigure(step, people, len(ordered), p50, p99, ordered[-1])

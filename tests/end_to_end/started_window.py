@@ -1,0 +1,63 @@
+"""The real program in a process of its own, which prints what it has loaded by its first list.
+
+Run as `python -m` with the data folder of an account that is signed in. It loads nothing itself
+that the program does not. It prints a JSON object: how many `tables` it has, when the list was
+`painted` (the system's clock, in seconds), and the `modules`.
+"""
+
+import json
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from app.main import loaded_at_once
+
+if TYPE_CHECKING:
+    from app.container import Container
+
+
+def main() -> None:
+    """Come back to the account, and leave when its list has been painted."""
+    with loaded_at_once():
+        from PySide6.QtCore import QEvent, QObject, QTimer  # noqa: PLC0415 - as the program does
+        from PySide6.QtWidgets import QApplication, QTableView  # noqa: PLC0415 - as above
+
+        from app.application import run_window  # noqa: PLC0415 - as above
+        from app.container import StartOptions  # noqa: PLC0415 - as above
+
+        class FirstPainting(QObject):
+            """Looks at the program from outside until a list with people is painted."""
+
+            def __init__(self, container: "Container") -> None:
+                super().__init__()
+                self._container = container
+                QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]  # it runs
+                self._patience = QTimer(self, singleShot=True, interval=30_000)
+                self._patience.timeout.connect(container.quit)
+                self._patience.start()
+
+            def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
+                """Only looks."""
+                view = watched.parent() if event.type() is QEvent.Type.Paint else None
+                if isinstance(view, QTableView) and view.model().rowCount():
+                    self.stop()
+                    QTimer.singleShot(0, self._tell)
+                return False
+
+            def _tell(self) -> None:
+                modules, painted = sorted(sys.modules), monotonic()
+                tables = len(self._container.window.findChildren(QTableView))
+                told = {"tables": tables, "painted": painted, "modules": modules}
+                print(json.dumps(told))  # noqa: T201
+                self._container.quit()
+
+            def stop(self) -> None:
+                """The window is gone, or was seen."""
+                QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]  # as above
+
+        run_window(StartOptions(Path(sys.argv[1])), FirstPainting)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""What is not shown is not loaded before the list of people is on the screen."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.main_job import shown
+from app.tour.script import Script
+from tests.end_to_end.steps import Visit, enter_with_key
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+NOT_SHOWN = {
+    "the network": {"httpx", "httpcore", "h11", "app.api.client"},
+    "the vault": {"keyring", "secretstorage"},
+    "the demo account": {"uvicorn", "starlette", "app.demo.server"},
+    "the browser and printing": {"PySide6.QtWebEngineCore", "PySide6.QtPrintSupport"},
+    "other tabs": {"app.views.flows.flows_tab", "app.views.flows.flows_page"},
+    "other pages": {
+        "app.views.sign_in.first_start",
+        "app.views.settings.settings_page",
+        "app.views.importing.review_page",
+        "app.views.outbox.history_page",
+        "app.views.exporting.preview_page",
+    },
+    "the reading and writing of files": {
+        "xlsxwriter",
+        "python_calamine",
+        "vobject",
+        "clevercsv",
+        "charset_normalizer",
+    },
+}
+
+
+def loaded(*command: str) -> set[str]:
+    """The modules that a command has printed as JSON, or that Python told of."""
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    if done.stdout.startswith("{"):
+        told = json.loads(done.stdout.splitlines()[0])
+        assert told["tables"]
+        return set(told["modules"])
+    lines = (line.rpartition("|")[2].strip() for line in done.stderr.splitlines())
+    return set(lines)
+
+
+@pytest.fixture
+def started(visit: Visit, access: DemoAccess, tmp_path: Path) -> set[str]:
+    """What the second start of an account that stays signed in has loaded by its first list."""
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+
+    visit(script)
+    return loaded("-m", "tests.end_to_end.started_window", str(tmp_path / "data"))
+
+
+def test_before_the_list_nothing_is_loaded_that_it_does_not_show(started: set[str]) -> None:
+    assert "app.views.people.people_tab" in started
+    for what, modules in NOT_SHOWN.items():
+        assert not modules & started, what
+
+
+def test_the_version_is_told_without_the_window() -> None:
+    told = loaded("-X", "importtime", "-m", "app", "--version")
+    assert "app.main" in told
+    assert not {name for name in told if name.startswith(("PySide6", "app.view", "app.api"))}
+    assert not {"httpx", "keyring", "sqlite3", "asyncio", "msgspec"} & told
