@@ -160,6 +160,13 @@ def names_of_day(one: date, today: date) -> frozenset[str]:
     return frozenset(word for text in texts for word in wanted_words(text))
 
 
+def names_of_days_and_months() -> frozenset[str]:
+    """The folded names of all weekdays and months, in full."""
+    where = QLocale()
+    texts = [*map(where.dayName, range(1, 8)), *map(where.monthName, range(1, 13))]
+    return frozenset(word for text in texts for word in wanted_words(text))
+
+
 def words_of_day(one: date, today: date) -> frozenset[str]:
     """The folded words a day can be asked for by."""
     there, where = _qt(one), QLocale()

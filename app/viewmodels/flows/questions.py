@@ -11,6 +11,7 @@ import msgspec
 
 from app.runtime.words import tr
 from app.store.search_keys import search_text
+from app.viewmodels.flows.change_sentences import names_of_days_and_months
 
 _SIGNS = '?!.,;:“”"'
 _OWNERS = ("'s", "’s")
@@ -62,14 +63,16 @@ def read_question(query: str) -> PlainQuestion:
     covers = _words(tr("cover covers covering covered away instead"))
     small = _words(
         tr(
-            "who whom whose what which when where is are was were does do did has have had if the "
-            "a an in of for on while there she he they somebody anybody everybody"
+            "who whom whose what which when where is are was were been does do did has have had if "
+            "the a an in of for on while there she he they somebody anybody everybody"
         )
     )
     asked = _asked(typed, runs, covers)
     if asked is AskedFor.NEWS:
-        # Nothing left: everything that is new.
-        return PlainQuestion(" ".join(word for word in typed if word not in small | _news()), asked)
+        # Nothing left: everything that is new. Who came is somebody, what came may be a flow.
+        is_who = typed[0] in _words(tr("who"))
+        said = small | (_news() - _came_or_gone() if is_who else _news())
+        return PlainQuestion(" ".join(word for word in typed if word not in said), asked)
     steps, flows = _words(tr("step steps")), _words(tr("flow flows"))
     left = [word for word in typed if word not in small | covers]
     of_steps = None
@@ -94,7 +97,27 @@ def _question_words(query: str) -> list[str]:
 
 
 def _news() -> frozenset[str]:
-    return _words(tr("changed changes change new happened came come gone"))
+    return _words(tr("changed changes change happened")) | _came_or_gone()
+
+
+def _came_or_gone() -> frozenset[str]:
+    return _words(tr("new came come gone added"))
+
+
+def _is_of_past(typed: Sequence[str]) -> bool:
+    """Whether it is asked who has left or joined, or who was archived at a time that is said: who
+    is archived now is a gap. A day that stands within may be in the name of a step.
+    """
+    words = frozenset(typed)
+    if not words & _words(tr("left joined died archived deceased")):
+        return False
+    named = list(typed)
+    while named and any(letter.isdigit() for letter in named[-1]):
+        named.pop()
+    of_time = _words(tr("week month yesterday today")) | names_of_days_and_months()
+    if not named or named[-1] in of_time:
+        return True
+    return len(words) == 2 and bool(words & _words(tr("left joined died")))  # noqa: PLR2004
 
 
 def _asked(typed: Sequence[str], runs: frozenset[str], covers: frozenset[str]) -> AskedFor | None:
@@ -105,7 +128,7 @@ def _asked(typed: Sequence[str], runs: frozenset[str], covers: frozenset[str]) -
         (AskedFor.MISSING, _words(tr("nobody none no without gap gaps missing archived deceased"))),
         (AskedFor.RUNS, runs),
     )
-    if words & _words(tr("since")):
+    if words & _words(tr("since")) or _is_of_past(typed):
         return AskedFor.NEWS
     for asked, by in about:
         if words & by:

@@ -63,6 +63,7 @@ _SIGNS = '?!.,;:“”"'
 _ORDER = tuple(ChangeKind)
 _LOOKED_AT, _TOLD = 8, 3
 """Rows among which are the first that an answer tells, and how many it tells."""
+_WEEK = 7
 _SHORTEST = 3
 """Letters of the name of a weekday or month that name it."""
 
@@ -215,30 +216,85 @@ class NewsList(RowsOnDemand[_Place, NewsRow]):
 
 
 class _Query(msgspec.Struct, frozen=True):
-    """What is looked for: words, and the first day that is meant, if one is."""
+    """What is looked for: words, the first day that is meant, and what has happened, if that is
+    said.
+    """
 
     words: tuple[str, ...] = ()
     since: date | None = None
     is_date: bool = False
     """Whether the words are one day, and nothing else."""
+    kinds: frozenset[ChangeKind] = frozenset()
+    """None: of every kind."""
 
 
-def read_query(query: str, today: date) -> _Query:
-    """ "What changed since the 3rd?" asks for all from that day on; other words are looked for.
+def read_query(query: str, today: date, *, asked: bool = False) -> _Query:
+    """ "What changed since the 3rd?" asks for all from that day on, "left last week" for those who
+    did; other words are looked for.
 
     May, June, Jan and Mon are names, too, and the beginnings of some: they are a day's only behind
-    "since", or with its number and nothing else.
+    "since", behind what has happened, or with its number and nothing else.
+
+    `asked`: it is left of a question, so that what has happened is meant without any day as well.
     """
     words = tuple(word for each in wanted_words(query) if (word := each.strip(_SIGNS)))
+    said = [word for word in words if _happened(word)]
+    asked_for = [word for word in words if asked and _happened_in_question(word)]
+    if said or asked_for:
+        rest = tuple(word for word in words if word not in (*said, *asked_for))
+        of_time = _read_time(rest, today)
+        if rest and of_time.since is None and _is_some_day(rest, today):
+            of_time = _Query(rest, is_date=True)
+        # "Who is new in Welcome?" asks for what is new there.
+        if not said and of_time.words and not of_time.is_date:
+            return of_time
+        if asked or _names_time(of_time, today):
+            kinds = (*map(_happened, said), *map(_happened_in_question, asked_for))
+            return msgspec.structs.replace(of_time, kinds=frozenset().union(*kinds))
+    return _read_time(words, today)
+
+
+def _happened(word: str) -> frozenset[ChangeKind]:
+    """The kinds of changes in people that a word means beside a day; none for others.
+
+    Who has left is taken out of the list, or archived: accounts do the one or the other.
+    """
+    kinds = (
+        (tr("joined"), {ChangeKind.CAME, ChangeKind.ADDED_HERE}),
+        (tr("left"), {ChangeKind.GONE, ChangeKind.ARCHIVED}),
+        (tr("archived"), {ChangeKind.ARCHIVED}),
+        (tr("died deceased"), {ChangeKind.DECEASED}),
+    )
+    return frozenset(next((meant for by, meant in kinds if word in wanted_words(by)), ()))
+
+
+def _happened_in_question(word: str) -> frozenset[ChangeKind]:
+    """The same of words that are looked for as they are where nobody asks who did so."""
+    if word in wanted_words(tr("came come new added")):
+        return frozenset({ChangeKind.CAME, ChangeKind.ADDED_HERE})
+    gone = word in wanted_words(tr("gone"))
+    return frozenset({ChangeKind.GONE, ChangeKind.ARCHIVED} if gone else ())
+
+
+def _names_time(query: _Query, today: date) -> bool:
+    week = (names_of_day(today - timedelta(days=back), today) for back in range(_WEEK))
+    return (
+        query.since is not None
+        or query.is_date
+        or any(word in names for names in week for word in query.words)
+    )
+
+
+def _read_time(words: tuple[str, ...], today: date) -> _Query:
+    asked = set(wanted_words(tr("what who has is are changed new happened came")))
     marks = wanted_words(tr("since"))
     at = next((at for at, word in enumerate(words) if word in marks), None)
     if at is None:
-        if words and words[0] in wanted_words(tr("this last")):
-            since = _span(words[1:], today)
+        if words[-2:-1] and words[-2] in wanted_words(tr("this last")):
+            since = _span(words[-1:], today)
             if since is not None:
-                return _Query((), since)
+                return _Query(tuple(word for word in words[:-2] if word not in asked), since)
         return _Query(words, is_date=_are_date(words, today))
-    asked = set(wanted_words(tr("what who has is are changed new happened came")))
     named = [word for word in words[at + 1 :] if word not in wanted_words(tr("the this last"))]
     if (since := _span(named, today)) is not None:
         return _Query(tuple(word for word in words[:at] if word not in asked), since)
@@ -261,8 +317,10 @@ def _span(words: Sequence[str], today: date) -> date | None:
 
 
 def _are_date(words: Sequence[str], today: date) -> bool:
-    if not any(map(_has_number, words)):
-        return False
+    return any(map(_has_number, words)) and _is_some_day(words, today)
+
+
+def _is_some_day(words: Sequence[str], today: date) -> bool:
     days = (today - timedelta(days=back) for back in range(DAYS + 1))
     return any(_are_all_of(words, words_of_day(one, today)) for one in days)
 
@@ -385,7 +443,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         """
         if (query, asked) != (self._query, self._asked):
             self._query, self._asked = query, asked
-            self._wanted = read_query(query, self._today())
+            self._wanted = read_query(query, self._today(), asked=asked)
             if self._read_to is None and (asked or query.strip()):
                 self._read_again()
             self._list()
@@ -541,6 +599,8 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         for line in self._lines:
             if query.since is not None and line.day < query.since:
                 continue
+            if query.kinds and line.kind not in query.kinds:
+                continue
             if line.day not in days:
                 days[line.day] = _left_for_texts(query, line.day, today)
             words = days[line.day]
@@ -628,7 +688,8 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         if self._read_to is None or self._shown_lines:
             return ""
         told, asked = self._unseen.told_since, self._wanted.since
-        if asked is not None and not self._wanted.words and told is not None:
+        everything = not self._wanted.words and not self._wanted.kinds
+        if asked is not None and everything and told is not None:
             # Of the time before nobody can say it.
             known = local(told).date() < asked
             when = date_words(asked) if known else moment_words(told)

@@ -13,7 +13,17 @@ from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.questions import AskedFor, read_question
 from app.viewmodels.formatting import moment_words
-from tests.viewmodels.flows.what_is_new_fixture import ADA, BOB, EVE, MONDAY, Office, flow, step
+from tests.viewmodels.flows.what_is_new_fixture import (
+    ADA,
+    BOB,
+    EVE,
+    MONDAY,
+    Office,
+    but,
+    flow,
+    person,
+    step,
+)
 
 WELCOME = flow("Welcome", step("Call", "bob", "ada"), step("Tea", "ada"), admins=("ada",))
 CHOIR = flow("Choir", step("Greet Ada", "bob"), step("Sing"))
@@ -34,6 +44,18 @@ CHOIR = flow("Choir", step("Greet Ada", "bob"), step("Sing"))
         ("what is missing in Welcome?", "gap welcome", AskedFor.MISSING),
         ("what changed since the 3rd?", "since 3rd", AskedFor.NEWS),
         ("what's new?", "", AskedFor.NEWS),
+        ("who left last week?", "left last week", AskedFor.NEWS),
+        ("Who joined yesterday?", "joined yesterday", AskedFor.NEWS),
+        ("who has been archived since Monday", "archived since monday", AskedFor.NEWS),
+        ("who was archived on 3 March?", "archived 3 march", AskedFor.NEWS),
+        ("who died on March 3?", "died march 3", AskedFor.NEWS),
+        ("who left?", "left", AskedFor.NEWS),
+        ("who came last week?", "came last week", AskedFor.NEWS),
+        ("what came last week?", "last week", AskedFor.NEWS),
+        ("who is archived?", "archived", AskedFor.MISSING),
+        ("who is archived in Monday lunch?", "archived monday lunch", AskedFor.MISSING),
+        ("who is archived in step 3?", "archived 3", AskedFor.MISSING),
+        ("who runs Left behind?", "left behind", AskedFor.RUNS),
         ("who is Imani?", "imani", None),
         ("Who", "Who", None),
         ("who is", "who is", None),
@@ -175,6 +197,47 @@ async def test_a_week_and_a_month_are_counted_back_from_today(
     tab.search(query)
     await office.settle()
     assert office.screen.found == found
+
+
+async def test_who_left_came_or_was_archived_at_a_time_is_told_and_nobody_else(
+    office: Office, tab: FlowsTabScreen
+) -> None:
+    kim = person("Kim Old", deceased=False)
+    await office.read((ADA, BOB, EVE, kim), WELCOME, CHOIR, days=2)
+    camp = flow("Camp")
+    later = (ADA, but(BOB, archived=True), person("Noor Haddad"), but(kim, deceased=True))
+    await office.read(later, WELCOME, CHOIR, camp, days=10)
+    asked = {
+        "who left last week?": ("Bob Øst was", "Eve Adams is no longer"),
+        "who has left since yesterday?": ("Bob Øst was", "Eve Adams is no longer"),
+        "left today": ("Bob Øst was", "Eve Adams is no longer"),
+        "who joined last week?": ("Noor Haddad came",),
+        "who came this month": ("Eve Adams came", "Kim Old came", "Noor Haddad came"),
+        "who joined?": ("Eve Adams came", "Kim Old came", "Noor Haddad came"),
+        "who is new since the 4th?": ("Kim Old came", "Noor Haddad came"),
+        "who joined on March 5?": ("Kim Old came",),
+        "who was archived yesterday?": (),
+        "who was archived today?": ("Bob Øst was",),
+        "who died this week?": ("Kim Old was marked",),
+        "bob left last week": ("Bob Øst was",),
+        "what came last week?": ("Bob Øst", "Camp", "Eve Adams", "Kim Old", "Noor Haddad"),
+        # As they are written, where nothing says when.
+        "left": (),
+        "archived": ("Bob Øst was",),
+    }
+    for query, meant in asked.items():
+        tab.search(query)
+        tab.go_to_found()
+        await office.settle()
+        tab.show(FlowsView.WHAT_IS_NEW)
+        await office.settle()
+        said = sorted(row.words for row in office.rows if not row.heading)
+        assert len(said) == len(meant), (query, said)
+        assert all(map(str.startswith, said, meant)), (query, said)
+    tab.search("who was archived yesterday?")
+    await office.settle()
+    tab.go_to_found()
+    assert office.screen.state.empty_words == "Nothing new matches “archived yesterday”."
 
 
 async def test_it_is_said_that_nothing_has_changed_since_a_day(
