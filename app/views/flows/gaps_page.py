@@ -13,7 +13,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QStackedWidget,
     QStyle,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -26,8 +25,8 @@ from app.viewmodels.exporting.print_requests import PrintGaps
 from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
-from app.views.flows.view_page import ViewPage
-from app.views.widgets.buttons import button, card, empty_page, label, set_flag
+from app.views.flows.view_page import ListedPage
+from app.views.widgets.buttons import button
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
@@ -116,9 +115,6 @@ def _show_words(*, mirrored: bool) -> str:
 class GapListView(LeadingListView):
     """Bound to the list of a `GapsScreen`."""
 
-    place_wanted = Signal(object)
-    """Carries the `FlowPlace` of a gap: somebody wants to go there."""
-
     def __init__(self, screen: GapsScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
         super().__init__(screen.list, tr("Gaps"), GapDelegate, parent)
@@ -150,42 +146,28 @@ class GapListView(LeadingListView):
         self.setCurrentIndex(self._screen.list.index(position or 0, 0))
 
 
-class GapsPage(ViewPage):
+class GapsPage(ListedPage):
     """Bound to a `GapsScreen`."""
 
-    place_wanted = Signal(object)
-    """Carries the `FlowPlace` of a gap: somebody wants to go there."""
     write_wanted = Signal(object)
     """Carries the ids of those who are to be written to."""
 
     def __init__(self, screen: GapsScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
-        self._screen = screen
+        rows, action = GapListView(screen), button("", screen.refresh)
+        super().__init__(rows, action, parent=parent)
+        self._screen, self._action = screen, action
         self.chips = Chips(tr("Which gaps are shown"))
         self.chips.chosen.connect(self._choose)
         # All of them now, or Tab would lead to them after the list.
         self.chips.show_choices(screen.state.chips, screen.state.chip_on)
-        self.list = GapListView(screen)
-        self.list.place_wanted.connect(self.place_wanted)
-        self._empty = label("", "soft", wraps=True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._action = button("", screen.refresh)
         self._write = button(tr("Write to them"), self._write_to_them, icon="mail")
         set_tip(
             self._write, tr("Write to everybody who runs a flow that is shown, or a step of it")
         )
-        self._print = button(tr("Print"), self.print_shown, icon="print")
-        self._pages = QStackedWidget()
-        self._frame = card()
         self._lay_out()
-        self.list.focus_changed.connect(self._show_ring)
         screen.state_changed.connect(self._show)
         self._show(screen.state)
-
-    def rows_to_focus(self) -> QWidget:
-        """The list of gaps."""
-        return self.list
 
     def print_request(self) -> PrintGaps | None:
         """The gaps that are listed, to be ticked; None where there is no gap at all."""
@@ -194,33 +176,27 @@ class GapsPage(ViewPage):
     def _lay_out(self) -> None:
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(self._frame)
-        rows = QVBoxLayout(self._frame)
+        around.addWidget(self._card)
+        rows = QVBoxLayout(self._card)
         rows.setContentsMargins(1, 8, 1, 8)
         rows.setSpacing(6)
         top = QHBoxLayout()
         top.setContentsMargins(9, 0, 12, 0)
         top.addWidget(self.chips, 1)
         top.addWidget(self._write, 0, Qt.AlignmentFlag.AlignTop)
-        top.addWidget(self._print, 0, Qt.AlignmentFlag.AlignTop)
+        top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
         rows.addLayout(top)
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(empty_page(self._empty, self._action))
         rows.addWidget(self._pages, 1)
-
-    def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
-        set_flag(self._frame, "ring", value=has_keyboard)
 
     def _show(self, state: GapsState) -> None:
         self.chips.show_choices(state.chips, state.chip_on)
         for at, chip in enumerate(state.chips):
             self.chips.mark(at, amber=False, shown=chip.shown)
         self._write.setVisible(state.can_write)
-        self._print.setVisible(self._screen.count > 0)
-        self._empty.setText(state.empty_words)
+        self.print_button.setVisible(self._screen.count > 0)
+        self._show_empty(state.empty_words)
         self._action.setText(state.empty_action)
         self._action.setVisible(bool(state.empty_action))
-        self._pages.setCurrentIndex(1 if state.empty_words else 0)
 
     def _write_to_them(self) -> None:
         self.write_wanted.emit(self._screen.run_by)

@@ -218,6 +218,9 @@ class RowListView(Guarded, QListView):
 class LeadingListView(RowListView):
     """Rows that lead somewhere: by Enter, by a click on what says so, by two clicks anywhere."""
 
+    place_wanted = Signal(object)
+    """Carries the `FlowPlace` of a row: somebody wants to go there."""
+
     def __init__(
         self,
         rows: QAbstractItemModel,

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QStackedWidget,
     QStyle,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -28,8 +27,8 @@ from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.viewmodels.flows.what_is_new import NewsRow, WhatIsNewScreen, WhatIsNewState
 from app.views.flows.people_added_chart import PeopleAddedChart
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
-from app.views.flows.view_page import ViewPage
-from app.views.widgets.buttons import button, card, empty_page, label, set_flag
+from app.views.flows.view_page import ListedPage
+from app.views.widgets.buttons import card, label
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.labels import in_one_line
 from app.views.widgets.theme import colour, sized, tokens
@@ -129,8 +128,6 @@ def _way_words(row: NewsRow, *, mirrored: bool) -> str:
 class NewsListView(LeadingListView):
     """Bound to the list of a `WhatIsNewScreen`."""
 
-    place_wanted = Signal(object)
-    """Carries the `FlowPlace` of a line: somebody wants to go there."""
     person_wanted = Signal(object)
     """Carries the id of a person, the same."""
 
@@ -202,40 +199,27 @@ class NewsListView(LeadingListView):
             self.setCurrentIndex(self._screen.list.index(1, 0))
 
 
-class WhatIsNewPage(ViewPage):
+class WhatIsNewPage(ListedPage):
     """Bound to a `WhatIsNewScreen`, which it tells when somebody looks."""
 
-    place_wanted = Signal(object)
-    """Carries the `FlowPlace` of a line: somebody wants to go there."""
     person_wanted = Signal(object)
-    """Carries the id of a person, the same."""
+    """Carries the id of a person: somebody wants to go there."""
 
     def __init__(self, screen: WhatIsNewScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
+        rows = NewsListView(screen)
+        super().__init__(rows, parent=parent)
         self._screen = screen
-        self._left = card()
         self._heading = label("", "heading")
-        self.print_button = button(tr("Print"), self.print_shown, icon="print")
-        self.list = NewsListView(screen)
-        self.list.place_wanted.connect(self.place_wanted)
-        self.list.person_wanted.connect(self.person_wanted)
-        self.list.focus_changed.connect(self._show_ring)
-        self._empty = label("", "soft", wraps=True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        rows.person_wanted.connect(self.person_wanted)
         self._bounds = label("", "small", wraps=True)
         self._summary = label("", "soft", wraps=True)
         self.chart = PeopleAddedChart()
         self._month = label("", "small", wraps=True)
         self.chart.month_chosen.connect(self._show_month)
-        self._pages = QStackedWidget()
         self._lay_out()
         screen.state_changed.connect(self._show)
         self._show(screen.state)
-
-    def rows_to_focus(self) -> QWidget:
-        """The list of what is new."""
-        return self.list
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""
@@ -253,7 +237,7 @@ class WhatIsNewPage(ViewPage):
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(14)
-        rows = QVBoxLayout(self._left)
+        rows = QVBoxLayout(self._card)
         rows.setContentsMargins(1, 16, 1, 12)
         rows.setSpacing(6)
         self._bounds.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
@@ -262,11 +246,9 @@ class WhatIsNewPage(ViewPage):
         top.addWidget(self._heading, 1)
         top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
         rows.addLayout(top)
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(empty_page(self._empty))
         rows.addWidget(self._pages, 1)
         rows.addWidget(self._bounds)
-        across.addWidget(self._left, 5)
+        across.addWidget(self._card, 5)
         right = card()
         beside = QVBoxLayout(right)
         beside.setContentsMargins(_MARGIN, 16, _MARGIN, 12)
@@ -281,8 +263,7 @@ class WhatIsNewPage(ViewPage):
     def _show(self, state: WhatIsNewState) -> None:
         self._heading.setText(state.heading)
         self.print_button.setVisible(state.can_print)
-        self._empty.setText(state.empty_words)
-        self._pages.setCurrentIndex(1 if state.empty_words else 0)
+        self._show_empty(state.empty_words)
         self._bounds.setText(state.bounds_words)
         if state.added is not None:
             self._summary.setText(state.added.summary)
@@ -292,9 +273,6 @@ class WhatIsNewPage(ViewPage):
     def print_request(self) -> PrintNews | None:
         """What is shown, by day; None where nothing is."""
         return self._screen.print_request()
-
-    def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
-        set_flag(self._left, "ring", value=has_keyboard)
 
     def _show_month(self, words: object) -> None:
         self._month.setText(str(words))
