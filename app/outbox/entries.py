@@ -15,7 +15,7 @@ from app.model.errors import ExpectedError
 from app.model.outbox import Batch, BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.entry_index import EntryIndex
-from app.outbox.events import EntriesChanged, PersonAdded
+from app.outbox.events import EntriesChanged, PersonAdded, PersonFound
 from app.runtime.events import EventBus
 from app.runtime.turns import in_turns
 from app.runtime.words import tr
@@ -35,7 +35,7 @@ class Entries:
         *,
         can_look: bool,
     ) -> None:
-        """Takes up what `store` has. `events` hears EntriesChanged and PersonAdded.
+        """Takes up what `store` has. `events` hears EntriesChanged, PersonAdded and PersonFound.
 
         Not `can_look`: there is no list to make sure with, so a doubt needs a person at once.
         """
@@ -99,7 +99,9 @@ class Entries:
         Gives the entry as it is settled, then the others.
         """
         settled = self._ended(entry, EntryState.ADDED, person_id=person_id)
-        return self._write([settled, *map(_not_the_candidate, not_the_one)])
+        written = self._write([settled, *map(_not_the_candidate, not_the_one)])
+        self._events.publish(PersonFound(person_id))
+        return written
 
     def doubt_again(self, entry: OutboxEntry) -> OutboxEntry:
         """A person says that it is not the candidate."""
@@ -191,6 +193,7 @@ class Entries:
 
     async def found(self, entry: OutboxEntry, person_id: str) -> None:
         """The list has it: it was added."""
+        self._events.publish(PersonFound(person_id))
         await self._note(self._ended(entry, EntryState.ADDED, person_id=person_id))
 
     async def looks_like(self, entry: OutboxEntry, person: Person) -> None:

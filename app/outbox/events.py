@@ -41,6 +41,12 @@ class PersonAdded(msgspec.Struct, frozen=True):
     person: Person
 
 
+class PersonFound(msgspec.Struct, frozen=True):
+    """The list has somebody whose answer was lost: they were added."""
+
+    person_id: str
+
+
 class BatchesChanged(msgspec.Struct, frozen=True):
     """Batches that are new, or not as they were: how they stand, or how far they are.
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from app.model.outbox import NewPerson
 from app.model.person import Person
-from app.outbox.events import PersonAdded
+from app.outbox.events import PersonAdded, PersonFound
 from app.outbox.matching import name_key
 from app.people.directory import PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
@@ -50,6 +50,7 @@ class DirectoryPeople:
         self._last_was_whole: bool | None = None
         events.subscribe(PeopleRefreshed, self._refreshed, scope)
         events.subscribe(PersonAdded, self._person_added, scope)
+        events.subscribe(PersonFound, self._person_found, scope)
 
     @property
     def whole(self) -> bool:
@@ -77,6 +78,15 @@ class DirectoryPeople:
 
     def _person_added(self, event: PersonAdded) -> None:
         self._scope.spawn(self._put_in(event.person))
+
+    def _person_found(self, event: PersonFound) -> None:
+        self._scope.spawn(self._is_no_news(event.person_id))
+
+    async def _is_no_news(self, person_id: str) -> None:
+        try:
+            await self._directory.were_added_here([person_id])
+        except StoreError as error:
+            _log.warning("whoever was found is told as news: %s", error.details)
 
     async def _put_in(self, person: Person) -> None:
         try:

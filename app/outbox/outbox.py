@@ -42,7 +42,7 @@ def _utc_now() -> datetime:
 class Outbox:
     """The entries of one account, newest last. Used on the thread of the event loop only.
 
-    Publishes EntriesChanged, PersonAdded and PauseChanged. An entry leaves as WAITING
+    Publishes EntriesChanged, PersonAdded, PersonFound and PauseChanged. An entry leaves as WAITING
     -> SENDING -> ADDED, REFUSED or NOT_SURE; back from SENDING to WAITING only where the error says
     that nothing was taken. NOT_SURE is made sure by the list, or by a person. It works while
     `service()` is not None: call `resume` when that changes, and once after it was made.
@@ -273,6 +273,10 @@ class Outbox:
     async def history(self, query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
         """What was added or taken off the list, the newest first; each word of `query` is in it."""
         return await self._store.history(query, limit)
+
+    async def added_people(self) -> frozenset[str]:
+        """Ids of all who were added from this computer, as far as the history goes back."""
+        return await self._store.added_people()
 
     @property
     def unsent_count(self) -> int:

@@ -6,7 +6,7 @@ Rows themselves are read from the cache when they are painted; who shows them is
 import asyncio
 import contextlib
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
@@ -43,6 +43,10 @@ class PeopleChanged(msgspec.Struct, frozen=True):
     added: tuple[int, ...] = ()
     changed: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()
+
+
+class NewsCorrected(msgspec.Struct, frozen=True):
+    """Somebody who was told as news was added from this computer."""
 
 
 class PeopleRefreshed(msgspec.Struct, frozen=True):
@@ -204,6 +208,14 @@ class PeopleDirectory:
         if row is None:
             raise KeyError(person.id)
         return row
+
+    async def were_added_here(self, person_ids: Collection[str]) -> None:
+        """These were added from this computer, in whichever run: they are nobody's news.
+
+        Raises StoreError.
+        """
+        if await self._cache.were_added_here(person_ids):
+            self._events.publish(NewsCorrected())
 
     async def sort(self, by: SortKey, *, descending: bool = False) -> None:
         """Sort the list; turning it round costs nothing, nor does an order there was before.

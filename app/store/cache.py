@@ -5,7 +5,7 @@ Only somebody whom a whole reading has not met is gone; deleting is left to the 
 
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -207,6 +207,8 @@ class Cache:
         self.tells_changes = tells_changes
         """Whether what the readings change is kept for a while, to be told."""
         self._full_reads = FullReads()
+        self._added_here: set[str] = set()
+        """Who was added from this computer, and is not here yet. The database's thread's alone."""
         self._forgetters: list[Callable[[], None]] = []
 
     @classmethod
@@ -282,6 +284,14 @@ class Cache:
         changed is not in the answer. `added_here`: they come from this computer.
         """
         return await self._do(partial(self._save_people, people, added_here=added_here))
+
+    async def were_added_here(self, person_ids: Collection[str]) -> bool:
+        """These were added from this computer: no reading that brings them tells them as news, and
+        whom one has told already are news no longer; whether there was any of those.
+        """
+        if not (person_ids and self.tells_changes):
+            return False
+        return await self._do(partial(self._were_added_here, person_ids))
 
     async def finish_full_read(
         self, number: int, *, complete: bool, missing: Shortfall | None = None
@@ -451,10 +461,21 @@ class Cache:
         news = None
         if self.tells_changes:
             as_of = get_time(connection, _PEOPLE_AS_OF)
-            news = change_log.gathering(connection, self._now(), as_of=as_of, added_here=added_here)
+            news = change_log.gathering(
+                connection,
+                self._now(),
+                as_of=as_of,
+                added_here=added_here,
+                known_here=self._added_here,
+            )
         delta, met = people_table.save(connection, people, news)
         self._full_reads.saw(met)
         return delta
+
+    def _were_added_here(self, person_ids: Collection[str], connection: sqlite3.Connection) -> bool:
+        self._added_here.update(people_table.unknown(connection, person_ids))
+        with transaction(connection):
+            return change_log.correct_added_here(connection, person_ids)
 
     def _misses_somebody(self, number: int, connection: sqlite3.Connection) -> bool:
         return bool(people_table.unseen(connection, self._full_reads.seen(number)))

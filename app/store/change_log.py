@@ -5,7 +5,7 @@ is left to `app.flows.changes`; how people differ is known here, where both are 
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
@@ -56,7 +56,7 @@ _UNSEEN = """
 _UNSEEN_CUT = "SELECT kind, sum(unseen) FROM cut_changes WHERE quarter >= ? GROUP BY kind"
 _ADDED_HERE = """
     UPDATE changes SET kind = 'added here', change = json_set(change, '$.kind', 'added here')
-    WHERE subject = ? AND kind = 'came'
+    WHERE subject IN (SELECT value FROM json_each(?)) AND kind = 'came'
 """
 _SEEN, _SEEN_AT = "changes seen", "changes seen at"
 _FIRST_WHOLE = "people first whole"
@@ -100,12 +100,15 @@ class PeopleChanges(msgspec.Struct):
     changes: bool
     """Whether somebody who is other than before is news."""
     added_here: bool
+    """Whether all of them come from this computer."""
+    known_here: Container[str]
+    """Ids of others of whom that is known, whoever brings them."""
     _found: list[Change] = msgspec.field(default_factory=list)
     _here: list[str] = msgspec.field(default_factory=list)
 
     def came(self, person: Person) -> None:
         """Somebody was not there before."""
-        if self.added_here:
+        if self.added_here or person.id in self.known_here:
             self._found.append(_of(ChangeKind.ADDED_HERE, person))
         elif self._is_new(person):
             self._found.append(_of(ChangeKind.CAME, person))
@@ -124,7 +127,7 @@ class PeopleChanges(msgspec.Struct):
     def write(self, connection: sqlite3.Connection) -> None:
         """Part of the transaction of that save."""
         if self._here:
-            connection.executemany(_ADDED_HERE, ((each,) for each in self._here))
+            correct_added_here(connection, self._here)
         write(connection, self._found, self.at)
 
     def _is_new(self, person: Person) -> bool:
@@ -204,7 +207,12 @@ def _of(kind: ChangeKind, person: Person) -> Change:
 
 
 def gathering(
-    connection: sqlite3.Connection, now: datetime, *, as_of: datetime | None, added_here: bool
+    connection: sqlite3.Connection,
+    now: datetime,
+    *,
+    as_of: datetime | None,
+    added_here: bool,
+    known_here: Container[str] = frozenset(),
 ) -> PeopleChanges:
     """What a save of people is to gather; `as_of`: when the list was last read to its end.
 
@@ -218,7 +226,14 @@ def gathering(
         newer_than=as_of,
         changes=as_of is not None,
         added_here=added_here,
+        known_here=known_here,
     )
+
+
+def correct_added_here(connection: sqlite3.Connection, person_ids: Iterable[str]) -> bool:
+    """Whether any of these was told as news, who were added from this computer and are none."""
+    given = (_encode(list(person_ids)).decode(),)
+    return connection.execute(_ADDED_HERE, given).rowcount > 0
 
 
 def was_whole(connection: sqlite3.Connection, now: datetime) -> bool:

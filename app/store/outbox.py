@@ -203,6 +203,10 @@ class OutboxStore:
         """Which of these people were added by an entry."""
         return await self._do(partial(rows.claimed, person_ids=person_ids))
 
+    async def added_people(self) -> frozenset[str]:
+        """Everybody who was added by an entry that is kept."""
+        return await self._do(rows.added_people)
+
     async def history(self, query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
         """What is done, the newest first: added, or taken off the list. Every word is in it."""
         words, before = fold(query).split(), rows.LAST

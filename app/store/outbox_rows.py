@@ -141,6 +141,7 @@ _CLAIMED = """
         SELECT value FROM json_each(?)
     )
 """
+_ADDED = "SELECT person_id FROM history WHERE state = 'added' AND person_id IS NOT NULL"
 # Those of a batch stay as long as the batch does, whose id theirs begin with.
 _TOO_OLD = """
     SELECT id FROM history WHERE substr(id, 1, instr(id, '.') - 1) NOT IN (SELECT id FROM batches)
@@ -219,6 +220,11 @@ def read_done(connection: sqlite3.Connection, before: int, limit: int) -> list[D
 def claimed(connection: sqlite3.Connection, person_ids: Sequence[str]) -> frozenset[str]:
     """Which of these people were added by an entry."""
     return frozenset(row[0] for row in connection.execute(_CLAIMED, (_json(person_ids),)))
+
+
+def added_people(connection: sqlite3.Connection) -> frozenset[str]:
+    """Everybody who was added by an entry."""
+    return frozenset(row[0] for row in connection.execute(_ADDED))
 
 
 def forget_old(connection: sqlite3.Connection, keep: int) -> None:

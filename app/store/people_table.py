@@ -68,6 +68,7 @@ _FLAGS = " | ".join(
 )
 # One parameter for any number of values: a JSON array.
 _OF_THESE = "IN (SELECT value FROM json_each(?))"
+_UNKNOWN = "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM people)"
 
 INSERT = f"INSERT INTO people (row, id, {_FIELDS}, {_KEYS}) VALUES (?, ?, {_VALUES})"
 UPDATE = f"UPDATE people SET ({_FIELDS}, {_KEYS}) = ({_VALUES}) WHERE row = ?"
@@ -235,6 +236,12 @@ def _known(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Reco
     """The records of those who are there, each with its row behind it, by id."""
     found = connection.execute(PEOPLE_OF_IDS, (_json(ids),))
     return {record[0]: record for record in found}
+
+
+def unknown(connection: sqlite3.Connection, person_ids: Iterable[str]) -> set[str]:
+    """Those of these ids that nobody here has."""
+    given = (json.dumps(list(person_ids)),)
+    return {person_id for (person_id,) in connection.execute(_UNKNOWN, given)}
 
 
 def unseen(connection: sqlite3.Connection, seen: set[int]) -> tuple[int, ...]:

@@ -188,6 +188,9 @@ class Workspace:
             self._duplicates.take_up()
         self._uncompared.begin()
         with self._said_where_it_fails():
+            # Before the list is read, which would tell of them.
+            await self._directory.were_added_here(await self._outbox.added_people())
+        with self._said_where_it_fails():
             await self._catalogue.open()
         self._opening = False
         if self._session.state is not SessionState.RETURNING:

@@ -230,6 +230,31 @@ def test_who_was_refused_stands_above_both_lists_until_it_is_dealt_with(
     visit(told, **kiosk(access))
 
 
+def test_who_was_added_here_is_no_news_where_the_program_was_killed_before_it_listed_them(
+    visit: Visit, access: DemoAccess, tmp_path: Path, hold_for: HoldFor, kiosk: Kiosk
+) -> None:
+    hold_for(0)
+
+    def add(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Waiting")
+        press(Qt.Key.Key_Return)
+        yield shown("241 people", "Zora Waiting added")
+
+    def come_back(_container: Container) -> Script:
+        yield shown("241 people", "Up to date")
+
+    visit(add, **kiosk(access))
+    (cache,) = (tmp_path / "data").glob("accounts/*/cache.sqlite3")
+    with contextlib.closing(sqlite3.connect(cache)) as connection:
+        connection.execute("DELETE FROM people WHERE lastname = 'Waiting'")
+        connection.execute("DELETE FROM changes")
+        connection.commit()
+    visit(come_back, **kiosk(access))
+    with contextlib.closing(sqlite3.connect(cache)) as connection:
+        assert connection.execute("SELECT kind FROM changes").fetchall() == [("added here",)]
+
+
 def test_starting_again_while_the_last_are_sent_brings_the_window_back(
     visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk
 ) -> None:

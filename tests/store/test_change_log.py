@@ -246,6 +246,20 @@ async def test_who_was_added_from_here_came_once_and_as_added_here(*, reading_fi
     await account.cache.close()
 
 
+@pytest.mark.parametrize("reading_first", [False, True])
+async def test_whoever_turns_out_to_be_added_from_here_is_no_news(*, reading_first: bool) -> None:
+    """The program was killed before it could put them in, or their answer was lost."""
+    account = Account()
+    await account.read(ADA)
+    if reading_first:
+        await account.read(ADA, BOB, EVE)
+    assert await account.cache.were_added_here(["eve", "ada", "nobody"]) is reading_first
+    await account.read(ADA, BOB, EVE)
+    assert sorted(await account.said()) == ["added here Eve Adams", "came Bob Øst"]
+    assert not await account.cache.were_added_here(["eve"])
+    await account.cache.close()
+
+
 async def test_what_cannot_be_told_is_not_done_either(tmp_path: Path) -> None:
     """One transaction: whoever is killed in between has neither."""
     path = tmp_path / "cache.db"

@@ -18,7 +18,7 @@ from app.flows.catalogue import FlowCatalogue, FlowsChanged
 from app.flows.steps import all_steps
 from app.model.change import Change, ChangeKind, LoggedChange
 from app.model.person import Person
-from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
+from app.people.directory import NewsCorrected, PeopleChanged, PeopleDirectory, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
@@ -406,6 +406,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             events.subscribe(FlowsChanged, self._read_again, scope)
             events.subscribe(PeopleRefreshed, self._refreshed, scope)
             events.subscribe(PeopleChanged, self._changed, scope)
+            events.subscribe(NewsCorrected, self._corrected, scope)
             self._read_again()
 
     @property
@@ -529,6 +530,10 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         """In the middle of a reading, of which nobody else is told yet."""
         if self._looking:
             self._read_again()
+
+    def _corrected(self, _event: NewsCorrected) -> None:
+        self._read_to = None
+        self._read_again()
 
     async def _read(self) -> None:
         while self._again:

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.api.errors import ServiceFault
+from app.model.change import ChangeKind
 from app.model.outbox import Doubt, EntryState
 from app.model.person import Person
 from app.outbox.events import PauseReason
@@ -272,3 +273,13 @@ def test_a_lost_answer_says_what_the_reading_waits_for() -> None:
     assert "Once the line is back" in what_happened(looking, None, PauseReason.UNREACHABLE)
     assert "signed in again" in what_happened(looking, None, PauseReason.SIGN_IN)
     assert "whose list" in what_happened(looking, None, PauseReason.OTHER_ORGANISATION)
+
+
+async def test_whoever_is_found_in_the_list_was_added_here_and_is_no_news(
+    account: ReconcilingAccountFixture,
+) -> None:
+    there = like(ZORA, email="z@x.org")
+    entry = await account.lose("Zora", "Neale", "z@x.org", there=there)
+    await account.until(lambda: account.entry(entry.id).state is EntryState.ADDED)
+    await account.settle()
+    assert (await account.cache.unseen_changes()).counts == {ChangeKind.ADDED_HERE: 1}
