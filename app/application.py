@@ -37,6 +37,7 @@ from app.runtime.paths import resource
 from app.runtime.words import language, tr, use_language, use_number_format
 from app.single_instance import SingleInstance, Start
 from app.viewmodels.formatting import number
+from app.views.widgets.text_cursor import TextCursorRest
 from app.views.widgets.theme import Theme
 
 
@@ -56,6 +57,7 @@ def make_application() -> QApplication:
     speak(application, resource("translations"), QLocale().uiLanguages())
     application.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
     Theme(application)
+    TextCursorRest(application)
     return application
 
 
