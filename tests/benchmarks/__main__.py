@@ -11,9 +11,11 @@ from tests.benchmarks import (
     duplicates,
     febrl,
     flows,
+    idling,
     importing,
     outbox,
     reading,
+    scrolling,
     searching,
     sending,
     starting,
@@ -25,8 +27,10 @@ AnyFigure = (
     | duplicates.DuplicateFigure
     | febrl.FoundFigure
     | flows.ViewFigure
+    | idling.IdleFigure
     | importing.ImportFigure
     | reading.ReadingFigure
+    | scrolling.FrameFigure
     | searching.SearchFigure
     | starting.StartFigure
 )
@@ -34,9 +38,11 @@ ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "duplicates": duplicates.figures,
     "febrl": febrl.figures,
     "flows": flows.figures,
+    "idle": idling.figures,
     "import": importing.figures,
     "outbox": outbox.figures,
     "reading": reading.figures,
+    "scrolling": scrolling.figures,
     "searching": searching.figures,
     "sending": sending.figures,
     "starting": starting.figures,
@@ -66,6 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _table_of(name: str, figures: Sequence[AnyFigure]) -> str:
     others = [one for one in figures if not isinstance(one, Figure)]
+    if not figures:
+        return f"{name:20}is not measured on this system"
     if not others:
         return table(name, [one for one in figures if isinstance(one, Figure)])
     lines = (f"{one.step:20}{one.line}" for one in others)

@@ -15,9 +15,11 @@ pytestmark = pytest.mark.timeout(300)
 ROWS = (
     "duplicates",
     "flows",
+    "idle",
     "import",
     "outbox",
     "reading",
+    "scrolling",
     "searching",
     "sending",
     "starting",
@@ -115,3 +117,26 @@ def test_the_quick_search_and_start_are_measured_beside_what_qt_alone_takes(
     assert {"floor", step, beside} <= {one["step"] for one in figures}
     assert all(one["worst"] >= one["p50"] > 0 for one in figures)
     assert f"\n{step} " in shown
+
+
+def test_each_way_through_the_list_is_measured_beside_a_table_of_qt_s_own(
+    measured: Measured,
+) -> None:
+    figures, shown = measured("scrolling")
+    assert {one["step"] for one in figures} == {
+        *("floor", "plain model"),
+        *("wheel", "thumb", "page down", "end and home", "type-ahead"),
+    }
+    assert all(one["p99"] >= one["p50"] > 0 and one["frames"] > 0 for one in figures)
+    assert not any(one["blank"] for one in figures)
+    assert all(one["step"] in shown for one in figures)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux counts wake-ups")
+def test_a_window_is_watched_in_each_state_it_may_be_left_in(measured: Measured) -> None:
+    figures, shown = measured("idle")
+    assert {"bare window", "first page", "in the list", "list paused", "offline"} <= {
+        one["step"] for one in figures
+    }
+    assert all(one["wake_ups"] >= 0 and one["seconds"] > 0 for one in figures)
+    assert all(one["step"] in shown for one in figures)

@@ -37,9 +37,9 @@ ROWS = (
 )
 
 
-def look_over() -> Script:
+def look_over(there: str = "240 people") -> Script:
     """Paste the rows into the line for adding, which leads to the page they are looked over on."""
-    yield shown("240 people")
+    yield shown(there)
     QGuiApplication.clipboard().setText(ROWS)
     press(Qt.Key.Key_N, CTRL)
     press(Qt.Key.Key_V, CTRL)
