@@ -148,6 +148,7 @@ class DuplicateGroupsPage(Guarded, QWidget):
         self.back_button = button(tr("Back"), screen.go_back)
         self.on_button = button(tr("More"), screen.go_on)
         self._page = label("", "small")
+        self._foot = QWidget()
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.cards: list[DuplicateGroupCard] = []
@@ -158,7 +159,7 @@ class DuplicateGroupsPage(Guarded, QWidget):
         self._bring_into_sight = QTimer(self, singleShot=True, interval=0)
         self._bring_into_sight.timeout.connect(self._show_focused)
         self._lay_out()
-        self._guard = PressGuard((self._scroll,), self)
+        self._guard = PressGuard((self._scroll, self._foot), self)
         screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
         self._show(screen.state)
@@ -198,8 +199,14 @@ class DuplicateGroupsPage(Guarded, QWidget):
         rows.addWidget(rule())
         rows.addWidget(self._scrolled(), 1)
         rows.addWidget(self._empty, 1)
+        self._lay_out_foot()
+        rows.addWidget(self._foot)
+
+    def _lay_out_foot(self) -> None:
+        rows = QVBoxLayout(self._foot)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
         rows.addWidget(rule())
-        # Always there: whatever is said, nothing moves that somebody is about to click.
         foot = QHBoxLayout()
         foot.setContentsMargins(16, 6, 12, 8)
         foot.addWidget(self._remark)
@@ -210,6 +217,7 @@ class DuplicateGroupsPage(Guarded, QWidget):
         foot.addWidget(self.on_button)
         foot.addStrut(self.back_button.sizeHint().height())
         rows.addLayout(foot)
+        self._foot.hide()
 
     def _scrolled(self) -> QScrollArea:
         self._scroll = QScrollArea()
@@ -253,6 +261,10 @@ class DuplicateGroupsPage(Guarded, QWidget):
         self.on_button.setVisible(bool(state.page_words))
         self.back_button.setEnabled(state.can_go_back)
         self.on_button.setEnabled(state.can_go_on)
+        # Nobody's room before it says anything; from then on it stays, whatever is said: nothing
+        # moves that somebody is about to click.
+        if state.remark or state.can_take_back or state.page_words:
+            self._foot.show()
         self._show_groups(state.groups, at)
         self._tell(state.remark or state.empty_words)
 
@@ -314,6 +326,7 @@ class DuplicateGroupsPage(Guarded, QWidget):
             card.deleteLater()
         self.cards = []
         self._told = ""
+        self._foot.hide()
 
     def _focused(self) -> int:
         """The place of the group that has the keyboard, or -1."""

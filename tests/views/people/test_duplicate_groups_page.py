@@ -279,6 +279,36 @@ def test_the_second_click_of_two_is_not_for_the_group_that_has_moved_there(
     groups(work)
 
 
+def test_the_groups_have_the_room_below_them_until_something_is_said_there(
+    groups: Callable[[Work], None],
+) -> None:
+    async def work(card: GroupsFixture) -> None:
+        page = card.page
+
+        def room_below() -> int:
+            QApplication.processEvents()
+            column = page.cards[0].parentWidget()
+            seen = column.parentWidget() if column is not None else None
+            assert seen is not None
+            return page.height() - in_page(page, seen) - seen.height()
+
+        assert room_below() == 0
+        page.cards[1].apart_button.click()
+        needed = room_below()
+        assert needed >= page.undo_button.height()
+        assert page.undo_button.isVisible()
+        # It does not go again under who clicks on.
+        page.undo_button.click()
+        assert room_below() == needed
+
+    groups(work)
+
+
+def in_page(page: QWidget, widget: QWidget) -> int:
+    """How far below the top of the page."""
+    return widget.mapTo(page, widget.rect().topLeft()).y()
+
+
 def test_the_chip_has_room_for_its_number_before_that_is_known(
     groups: Callable[[Work], None],
 ) -> None:
