@@ -7,6 +7,7 @@ asked for the work, and everything else to the crash reporter.
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Generic, Literal, ParamSpec
 
 Work = Coroutine[Any, Any, None]
@@ -115,6 +116,7 @@ class Action(Generic[Arguments]):
         self._on_error = on_error
         self._on_change = on_change
         self._task: asyncio.Task[None] | None = None
+        self._again: Callable[[], object] | None = None
         self.failed = False
         """Whether the last run ended in an expected error."""
 
@@ -140,6 +142,15 @@ class Action(Generic[Arguments]):
         self._tell()
         return True
 
+    def again(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+        """Start a run, and where one is under way another once it has ended: what it reads may have
+        changed behind it. Given up with that run by `cancel` and by what replaces it.
+        """
+        if self._task is None:
+            self(*args, **kwargs)
+        else:
+            self._again = partial(self, *args, **kwargs)
+
     async def ended(self) -> None:
         """Wait until no run is under way; whoever stops waiting does not end it."""
         while self._task is not None:
@@ -147,7 +158,7 @@ class Action(Generic[Arguments]):
 
     def cancel(self) -> None:
         """Give up the run under way, if there is one."""
-        task, self._task = self._task, None
+        task, self._task, self._again = self._task, None, None
         if task is not None:
             task.cancel()
             self._tell()
@@ -159,8 +170,11 @@ class Action(Generic[Arguments]):
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         if task is self._task:
-            self._task = None
+            again, self._task, self._again = self._again, None, None
             self._tell()
+            # Who is ended from outside begins nothing more; another may have begun meanwhile.
+            if again is not None and not self.running and not task.cancelled():
+                again()
 
     def _tell(self) -> None:
         if self._on_change is not None:

@@ -170,6 +170,48 @@ async def test_a_replacing_action_never_shows_the_older_answer(scope: TaskScope)
     assert answers == ["new"]
 
 
+async def test_what_is_asked_for_again_runs_once_more_however_often_it_was_asked(
+    scope: TaskScope,
+) -> None:
+    runs: list[int] = []
+    gate = asyncio.Event()
+
+    async def work(number: int) -> None:
+        runs.append(number)
+        await gate.wait()
+
+    action = Action(scope, work, second="replace")
+    for number in range(4):
+        action.again(number)
+        await asyncio.sleep(0)
+    assert runs == [0]
+    gate.set()
+    await action.ended()
+    assert runs == [0, 3]
+
+
+async def test_nothing_runs_again_once_it_was_given_up_or_asked_for_otherwise(
+    scope: TaskScope,
+) -> None:
+    runs: list[str] = []
+
+    async def work(name: str) -> None:
+        runs.append(name)
+        await asyncio.sleep(0)
+
+    action = Action(scope, work, second="replace")
+    action.again("given up")
+    await asyncio.sleep(0)
+    action.again("never")
+    action.cancel()
+    action.again("replaced")
+    await asyncio.sleep(0)
+    action.again("never either")
+    action("other")
+    await action.ended()
+    assert runs == ["given up", "replaced", "other"]
+
+
 async def test_an_action_tells_when_it_begins_and_when_it_has_ended(scope: TaskScope) -> None:
     seen: list[bool] = []
 

@@ -143,16 +143,11 @@ class ResultScreen(Screen[ResultState]):
         self._kinds: tuple[ResultKind, ...] = ()
         self._counts: tuple[tuple[ResultKind, int], ...] = ()
         self._read_already = False
-        self._read_again = False
         self._can_look_over = False
         self._feedback = ActionFeedback(self)
         self._feedback.changed.connect(self._tell)
         self._reading = Action(
-            scope,
-            self._read,
-            second="replace",
-            on_error=self._feedback.say_error,
-            on_change=self._read_ended,
+            scope, self._read, second="replace", on_error=self._feedback.say_error
         )
         self._saving = Action(scope, self._save, second="drop", on_error=self._feedback.say_error)
         self._looking_over = Action(
@@ -285,7 +280,7 @@ class ResultScreen(Screen[ResultState]):
 
     def _forget(self) -> None:
         self._rows, self._kinds, self._counts = (), (), ()
-        self._read_already = self._read_again = self._can_look_over = False
+        self._read_already = self._can_look_over = False
         self.table.show_rows(())
 
     def _entry(self, position: int) -> OutboxEntry | None:
@@ -303,18 +298,9 @@ class ResultScreen(Screen[ResultState]):
         self._show()
         await asyncio.sleep(_BETWEEN_READINGS)
 
-    def _read_ended(self) -> None:
-        if self._read_again and self._batch_id is not None and not self._reading.running:
-            self._read_again = False
-            self._reading(self._batch_id)
-
     def _batches_changed(self, event: BatchesChanged) -> None:
-        if self._batch_id is None or self._batch_id not in event.ids:
-            return
-        if self._reading.running:
-            self._read_again = True
-        else:
-            self._reading(self._batch_id)
+        if self._batch_id is not None and self._batch_id in event.ids:
+            self._reading.again(self._batch_id)
 
     def _show(self) -> None:
         shown, rows = self._kind, self._rows

@@ -115,14 +115,9 @@ class HistoryScreen(Screen[HistoryState]):
         self._feedback.changed.connect(self._tell)
         self._open = False
         self._done: tuple[OutboxEntry, ...] = ()
-        self._read_again = False
         self._all_read = False
         self._reading = Action(
-            scope,
-            self._read,
-            second="replace",
-            on_error=self._feedback.say_error,
-            on_change=self._read_ended,
+            scope, self._read, second="replace", on_error=self._feedback.say_error
         )
         self._saving = Action(scope, self._save, second="drop", on_error=self._feedback.say_error)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
@@ -186,7 +181,7 @@ class HistoryScreen(Screen[HistoryState]):
     # How it is done
 
     def _look_anew(self) -> None:
-        self._done, self._all_read, self._read_again = (), False, False
+        self._done, self._all_read = (), False
         self._reading(self._query)
 
     async def _read(self, query: str) -> None:
@@ -231,17 +226,8 @@ class HistoryScreen(Screen[HistoryState]):
         ]
 
     def _entries_changed(self, _event: EntriesChanged) -> None:
-        if not self._open:
-            return
-        if self._reading.running:
-            self._read_again = True
-        else:
-            self._reading(self._query)
-
-    def _read_ended(self) -> None:
-        if self._read_again and self._open and not self._reading.running:
-            self._read_again = False
-            self._reading(self._query)
+        if self._open:
+            self._reading.again(self._query)
 
     async def _save(self, path: Path, query: str) -> None:
         wanted = tuple(fold(query).split())

@@ -89,6 +89,21 @@ async def read(account: ReconcilingAccountFixture, history: HistoryScreen) -> No
     await account.until(lambda: bool(history.state.count_words or history.state.empty_words))
 
 
+async def test_what_changes_while_all_is_read_is_read_no_more_once_the_account_is_left(
+    account: ReconcilingAccountFixture,
+) -> None:
+    failed: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: failed.append(context))
+    scope = account.scope.child("history")
+    history = HistoryScreen(account.outbox, account.events, scope)
+    history.open()
+    await asyncio.sleep(0)
+    account.events.publish(EntriesChanged())
+    await scope.close()
+    await asyncio.sleep(0)
+    assert failed == []
+
+
 async def test_every_outcome_is_told_the_open_ones_first(
     account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
