@@ -5,7 +5,7 @@ How those are sent is the outbox's; what could not be opened is known to the loc
 """
 
 from app.model.outbox import EntryState
-from app.outbox.events import BatchesChanged, EntriesChanged, PauseChanged, PauseReason
+from app.outbox.events import BatchesChanged, EntriesChanged, PauseChanged
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
@@ -15,6 +15,7 @@ from app.viewmodels.window.session import SessionScreen
 from app.workspace.local_files import LocalFiles
 
 _NAMED = 3
+_ANSWERED = frozenset({EntryState.ADDED, EntryState.REFUSED})
 
 
 class DecisionNotice:
@@ -58,13 +59,12 @@ class StartupNotices:
         events: EventBus,
         scope: TaskScope,
     ) -> None:
-        """Nothing is said before the two methods are called."""
+        """Nothing is said of the files before `tell_of_files`."""
         self._files = files
         self._outbox = outbox
         self._screen = screen
         self._waited = outbox.waited_at_start
         self._said: Notice | None = None
-        self._tells_later = False
         events.subscribe(PauseChanged, self._pause_changed, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(BatchesChanged, self._batches_changed, scope)
@@ -80,16 +80,6 @@ class StartupNotices:
         rescue = self._files.store.rescue
         if rescue is not None:
             self._screen.say_until_read(rescued(rescue), self._rescue_was_told)
-
-    def tell_who_waited(self) -> None:
-        """They go now, if nothing is in their way: that the line at the foot tells."""
-        self._tells_later = self._outbox.pause_reason is PauseReason.NOT_COMPARED
-        free = self._outbox.pause_reason is None
-        waited = min(self._waited, self._outbox.to_send_count)
-        if waited and free:
-            self._waited = 0
-            self._said = waited_at_start(waited)
-            self._screen.say(self._said)
 
     def close(self) -> None:
         """The account is left."""
@@ -111,23 +101,34 @@ class StartupNotices:
     def _entries_changed(self, event: EntriesChanged) -> None:
         if any(entry.state is EntryState.WAITING for entry in event.removed):
             # Somebody took them back: not all of them are sent.
+            self._waited = 0
             self._take_back()
-        if self._said is None or self._outbox.unsent_count:
+        if self._waited and self._said is None:
+            self._tell_who_go(event)
+        if self._said is None or self._outbox.has_to_send:
             return
         shown = self._screen.state.notice is self._said
+        self._waited = 0
         self._take_back()
-        if shown:
+        if shown and not self._outbox.unsent_count:
             self._screen.say(sent_now(self._outbox.waited_at_start))
+
+    def _tell_who_go(self, event: EntriesChanged) -> None:
+        """The service has answered one of them: until then nobody knows that they go."""
+        answered = sum(entry.state in _ANSWERED for entry in event.changed)
+        if answered and self._outbox.pause_reason is None:
+            self._waited = min(self._waited, self._outbox.to_send_count + answered)
+            self._said = waited_at_start(self._waited)
+            self._screen.say(self._said)
 
     def _batches_changed(self, event: BatchesChanged) -> None:
         known = [self._outbox.batches.progress(batch_id) for batch_id in event.ids]
         if self._said is not None and any(one is not None and one.paused for one in known):
             # The list itself says so.
+            self._waited = 0
             self._take_back()
 
     def _pause_changed(self, event: PauseChanged) -> None:
+        """Once they go again, that is said again."""
         if event.reason is not None:
             self._take_back()
-        elif self._tells_later:
-            # They are compared now, and go.
-            self.tell_who_waited()

@@ -602,4 +602,3 @@ class Workspace:
         self._account_check.signed_in()
         self.refresh()
         self._outbox.resume()
-        self._started.tell_who_waited()

@@ -74,7 +74,7 @@ class ScriptedService:
     def __init__(self) -> None:
         self.listing = Listing(total=0)
         self.flows: Sequence[PeopleFlow] = ()
-        self.answers: list[Exception | asyncio.Event] = []
+        self.answers: list[Exception | asyncio.Event | None] = []
         self.created: list[Person] = []
 
     def people(self) -> Listing:

@@ -79,7 +79,7 @@ class Room:
 async def room(account: AccountFixture) -> Room:
     """Two of four were to be sent: Bob was refused."""
     account.hold = 0.0
-    account.scripted.answers = [None, NO]  # type: ignore[list-item]  # the first is added
+    account.scripted.answers = [None, NO]
     room = Room(account)
     batch = await room.take()
     await account.until(

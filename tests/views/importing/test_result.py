@@ -39,7 +39,7 @@ class Room:
     async def show(self) -> None:
         account = self.account
         account.hold = 0.0
-        account.scripted.answers = [None, NO]  # type: ignore[list-item]  # the first is added
+        account.scripted.answers = [None, NO]
         rows = [
             BatchRow(at, (name,), NewPerson(firstname=name))
             for at, name in enumerate(("Ada", "Bob"), 2)
