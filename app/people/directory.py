@@ -69,6 +69,7 @@ class RefreshResult(msgspec.Struct, frozen=True):
 # People of a page taken in at a time: what the event loop does for each part stays under a frame.
 _PART = 1_000
 _GONE = ""
+_BY_NAME = frozenset({SortKey.FIRST_NAME, SortKey.LAST_NAME})
 _BETWEEN_ADDITIONS = 0.25
 """Seconds, too short to be noticed, in which those who are added are gathered."""
 _KEYS_AT_ONCE = 16_000
@@ -298,7 +299,15 @@ class PeopleDirectory:
         prefix = search_text(typed)
         if not prefix:
             return None
-        return position_starting(rows, self._key_by_row, begin, prefix, by_last_name=last)
+        in_order = self._by in _BY_NAME and rows is self.ordered_rows()
+        return position_starting(
+            rows,
+            self._key_by_row,
+            begin,
+            prefix,
+            by_last_name=last,
+            descending=self._descending if in_order else None,
+        )
 
     def key(self, row: int) -> str:
         """The folded key of a row, for `matches`; blank for one that is gone."""

@@ -5,7 +5,9 @@ are kept, and when to give up, is decided by others.
 """
 
 import re
+import sys
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -280,17 +282,30 @@ _PART = 2_000
 
 
 def position_starting(
-    rows: Sequence[int], keys: ByRow[str], begin: int, prefix: str, *, by_last_name: bool
+    rows: Sequence[int],
+    keys: ByRow[str],
+    begin: int,
+    prefix: str,
+    *,
+    by_last_name: bool,
+    descending: bool | None = None,
 ) -> int | None:
     """Where in `rows` the first name from `begin` on, round the end, starts with `prefix`.
 
     `prefix` is folded and not blank; `keys` holds joined keys, looked up by row; a blank one is of
     somebody who is gone. Names lead as they are shown, or last names where the list is sorted by
     them; only where nobody fits, the other way round is tried. None when nobody fits.
+
+    `descending` tells which way the `rows` are sorted by the name that leads; None: by no name.
     """
     head = prefix.split(" ", 1)[0]
-    for search in (_by_last, _by_first) if by_last_name else (_by_first, _by_last):
-        for start, end in _parts(begin, len(rows)):
+    leads = range(len(rows))
+    # A name as it is written where names have no blank stands elsewhere.
+    if descending is not None and prefix.isascii():
+        leads = _beginning(rows, keys, head, 0 if by_last_name else 1, descending=descending)
+    searches = (_by_last, _by_first) if by_last_name else (_by_first, _by_last)
+    for search, among in zip(searches, (leads, range(len(rows))), strict=True):
+        for start, end in _parts(begin, among):
             for at in search(rows[start:end], keys, head, prefix):
                 return start + at
     return None
@@ -312,9 +327,34 @@ def _by_last(rows: Sequence[int], keys: ByRow[str], head: str, prefix: str) -> I
             yield at
 
 
-def _parts(begin: int, count: int) -> Iterator[tuple[int, int]]:
+def _beginning(
+    rows: Sequence[int], keys: ByRow[str], head: str, field: int, *, descending: bool
+) -> range:
+    """The places in `rows` whose `field` begins with `head`, by which they are sorted: among a
+    million some forty of them are looked at.
+    """
+
+    def is_behind(limit: str) -> Callable[[int], bool]:
+        def behind(row: int) -> bool:
+            # Blank ones come last in either direction.
+            value = "".join(keys[row].split(SEPARATOR, field + 1)[field : field + 1])
+            return not value or (value < limit if descending else value >= limit)
+
+        return behind
+
+    limits = (head, head + _LAST_LETTER)
+    first, last = reversed(limits) if descending else limits
+    start = bisect_left(rows, 1, key=is_behind(first))
+    return range(start, bisect_left(rows, 1, start, key=is_behind(last)))
+
+
+_LAST_LETTER = chr(sys.maxunicode)
+
+
+def _parts(begin: int, among: range) -> Iterator[tuple[int, int]]:
     """Round the end: looked at in parts, so that a name nearby is not waited for."""
-    for first, behind_last in ((begin, count), (0, begin)):
+    here = min(max(begin, among.start), among.stop)
+    for first, behind_last in ((here, among.stop), (among.start, here)):
         for start in range(first, behind_last, _PART):
             yield start, min(start + _PART, behind_last)
 

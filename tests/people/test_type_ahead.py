@@ -1,9 +1,12 @@
 """Going to a name by its first letters."""
 
+from array import array
+
 import pytest
 
 from app.model.person import Person
 from app.people.search import position_starting
+from app.store.ordering import NEVER, ROW, Rows, SortedRows, SortKey, places
 from app.store.search_keys import SEPARATOR, keys_of
 
 PEOPLE = (
@@ -68,3 +71,59 @@ def test_it_goes_on_behind_the_end_from_the_start() -> None:
 def test_an_email_is_no_name_and_somebody_who_is_gone_has_none() -> None:
     assert goes_to("zo") is None
     assert position_starting([0], KEYS, 0, "a", by_last_name=False) is None
+
+
+class CountedKeys:
+    """Looked up by row; knows how many were."""
+
+    def __init__(self, keys: list[str]) -> None:
+        self._keys = keys
+        self.looked_up = 0
+
+    def __getitem__(self, row: int) -> str:
+        self.looked_up += 1
+        return self._keys[row]
+
+
+def in_order(keys: list[str], by: SortKey, *, descending: bool) -> Rows:
+    order = SortedRows(array(ROW), places(by, keys, [NEVER] * len(keys)))
+    order.put_in(row for row, key in enumerate(keys) if key)
+    return order.shown(descending=descending)
+
+
+BOTH = (SortKey.FIRST_NAME, SortKey.LAST_NAME)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("by", BOTH)
+@pytest.mark.parametrize(
+    "prefix",
+    ["a", "ad", "ada", "ada l", "ag", "m", "mad", "mary a", "prince", "love", "zie", "zz", "山"],
+)
+def test_in_a_sorted_list_it_goes_to_the_same_name(
+    by: SortKey, prefix: str, *, descending: bool
+) -> None:
+    last = by is SortKey.LAST_NAME
+    rows = in_order(KEYS, by, descending=descending)
+    for begin in range(len(rows) + 1):
+        looked_at_all = position_starting(rows, KEYS, begin, prefix, by_last_name=last)
+        assert looked_at_all == position_starting(
+            rows, KEYS, begin, prefix, by_last_name=last, descending=descending
+        )
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("by", BOTH)
+def test_in_a_sorted_list_few_are_looked_at(by: SortKey, *, descending: bool) -> None:
+    people = [
+        Person(id=f"{n}", firstname=f"f{n:05}", lastname=f"l{n:05}", email="")
+        for n in range(20_000)
+    ]
+    keys = [SEPARATOR.join(keys_of(person)) for person in people]
+    rows, counted = in_order(keys, by, descending=descending), CountedKeys(keys)
+    last = by is SortKey.LAST_NAME
+    found = position_starting(
+        rows, counted, 0, "l19777" if last else "f19777", by_last_name=last, descending=descending
+    )
+    assert found == (222 if descending else 19_777)
+    assert counted.looked_up < len(people) / 100
