@@ -37,6 +37,11 @@ class TaskScope:
         return bool(self._tasks)
 
     @property
+    def closed(self) -> bool:
+        """Whether it starts nothing more."""
+        return self._closed
+
+    @property
     def asked_while_ending(self) -> bool:
         """Whether this is closed, and whoever asks a task that is being ended with it."""
         asking = asyncio.current_task() if self._closed else None
@@ -117,6 +122,7 @@ class Action(Generic[Arguments]):
         self._on_change = on_change
         self._task: asyncio.Task[None] | None = None
         self._again: Callable[[], object] | None = None
+        self._has_ended = False
         self.failed = False
         """Whether the last run ended in an expected error."""
 
@@ -128,10 +134,12 @@ class Action(Generic[Arguments]):
     def __call__(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> bool:
         """Start a run; False when it was dropped because one is under way, or all is being ended.
 
-        A task that is being ended may ask by a signal: no error may leave the slot it ends in.
+        A task that is being ended may ask by a signal: no error may leave the slot it ends in. Who
+        goes on whenever a run has ended stops with the scope.
         """
         under_way = self._task is not None and not self._task.done()
-        if (under_way and self._second == "drop") or self._scope.asked_while_ending:
+        goes_on = self._has_ended and self._scope.closed
+        if (under_way and self._second == "drop") or self._scope.asked_while_ending or goes_on:
             return False
         self.cancel()
         self.failed = False
@@ -171,10 +179,14 @@ class Action(Generic[Arguments]):
     def _ended(self, task: "asyncio.Task[None]") -> None:
         if task is self._task:
             again, self._task, self._again = self._again, None, None
-            self._tell()
-            # Who is ended from outside begins nothing more; another may have begun meanwhile.
-            if again is not None and not self.running and not task.cancelled():
-                again()
+            self._has_ended = True
+            try:
+                self._tell()
+                # Whoever was told may have begun another.
+                if again is not None and not self.running:
+                    again()
+            finally:
+                self._has_ended = False
 
     def _tell(self) -> None:
         if self._on_change is not None:

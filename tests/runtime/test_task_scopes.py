@@ -212,6 +212,36 @@ async def test_nothing_runs_again_once_it_was_given_up_or_asked_for_otherwise(
     assert runs == ["given up", "replaced", "other"]
 
 
+@pytest.mark.parametrize("is_done", [True, False])
+async def test_an_action_that_goes_on_when_it_has_ended_ends_with_its_scope(
+    scope: TaskScope, *, is_done: bool
+) -> None:
+    failed: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: failed.append(context))
+    gate = asyncio.Event()
+
+    async def work() -> None:
+        await gate.wait()
+
+    def go_on() -> None:
+        if not going_on.running:
+            going_on()
+
+    going_on = Action(scope, work, second="drop", on_change=go_on)
+    again = Action(scope, work, second="drop")
+
+    going_on()
+    for _ in range(2):
+        again.again()
+    await asyncio.sleep(0)
+    if is_done:
+        gate.set()
+        await asyncio.sleep(0)
+    await scope.close()
+    await asyncio.sleep(0)
+    assert failed == []
+
+
 async def test_an_action_tells_when_it_begins_and_when_it_has_ended(scope: TaskScope) -> None:
     seen: list[bool] = []
 
