@@ -42,7 +42,7 @@ class StatusBarFacts(msgspec.Struct, frozen=True):
     needs_person: int = 0
     """Entries that go on only when somebody decides."""
     last_added: OutboxEntry | None = None
-    """Who was added last since the start, of those who were typed."""
+    """Who was added last since the start; of a list that is under way nobody yet."""
     reading: bool = False
     """Whether the lists are being asked for."""
     in_touch: bool = True
@@ -135,6 +135,7 @@ class StatusBarScreen(Screen[StatusBarState]):
         self._reading = False
         self._in_touch = True
         self._last_added: OutboxEntry | None = None
+        self._last_told: OutboxEntry | None = None
         self.history = HistoryScreen(outbox, events, scope)
         """What the line leads to: everybody typed here, and what became of them."""
         self.progress = ProgressScreen(outbox, events, scope)
@@ -180,11 +181,17 @@ class StatusBarScreen(Screen[StatusBarState]):
         return True
 
     def _entries_changed(self, event: EntriesChanged) -> None:
-        """What a batch adds is counted where its progress is."""
-        typed = (entry for entry in reversed(event.changed) if entry.batch is None)
-        added = next((entry for entry in typed if entry.state is EntryState.ADDED), None)
+        newest = reversed(event.changed)
+        added = next((entry for entry in newest if entry.state is EntryState.ADDED), None)
         self._last_added = added or self._last_added
         self._tell()
+
+    def _added_to_tell(self) -> OutboxEntry | None:
+        """While a list is under way, how many of it are added is told in the place of each."""
+        last = self._last_added
+        if last is not None and (last.batch is None or not self.progress.state.foot_words):
+            self._last_told = last
+        return self._last_told
 
     def _tell(self, _event: object = None) -> None:
         self._set_state(status_bar_state(self._facts()))
@@ -198,7 +205,7 @@ class StatusBarScreen(Screen[StatusBarState]):
             pause_sentence=outbox.pause_sentence,
             looked_for=outbox.looked_for_count,
             needs_person=outbox.needs_person_count,
-            last_added=self._last_added,
+            last_added=self._added_to_tell(),
             reading=self._reading,
             in_touch=self._in_touch,
             progress_words=people.progress_words,

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.api.errors import InputRefused, Unreachable
-from app.model.outbox import Doubt, EntryState
+from app.model.outbox import BatchRow, Doubt, EntryState, NewPerson
 from app.outbox.events import PauseReason
 from app.people.search import PeopleFilter
 from app.viewmodels.formatting import clock, day_and_clock
@@ -67,6 +67,21 @@ async def test_it_says_who_was_added_last_and_when(
     assert line.state.added_words.startswith("Zora Neale added")
     await account.sent(account.add("Yan", "Li"), EntryState.ADDED)
     assert line.state.added_words.startswith("Yan Li added")
+
+
+async def test_the_last_of_a_list_is_told_once_the_list_has_ended(
+    account: AccountFixture, line: StatusBarScreen
+) -> None:
+    said: list[str] = []
+    line.state_changed.connect(lambda state: said.append(state.added_words))
+    await account.sent(account.add("Zora", "Neale"), EntryState.ADDED)
+    people = [NewPerson(firstname=name) for name in ("Ada", "Bob", "Eve")]
+    rows = [BatchRow(at, (one.firstname,), one) for at, one in enumerate(people)]
+    await account.outbox.batches.take("choir.csv", ("Name",), rows)
+    account.outbox.send_now()
+    await account.until(lambda: line.state.added_words.startswith("Eve added"))
+    assert line.state.batches_words == ""
+    assert not [one for one in said if one.startswith(("Ada", "Bob"))]
 
 
 async def test_it_says_how_far_a_reading_has_come(
