@@ -5,9 +5,10 @@ and what a screen reader is to read out.
 import re
 import unicodedata
 from html import escape
+from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -15,6 +16,8 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QTextLayout,
+    QTextOption,
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QTableWidgetItem, QToolTip, QWidget
 
@@ -229,7 +232,7 @@ class ElidingLabel(PlainLabel):
         set_tip(self, self.text() if self._shown() != self.text() else "")
 
 
-_BREAKS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
+_NEW_LINE = "\u2028"
 _FEWEST_LETTERS = 6
 
 
@@ -240,8 +243,9 @@ class ValueLabel(PlainLabel):
         """`role` is one of the style sheet's for labels."""
         super().__init__(text, parent)
         self.setProperty("role", role)
-        self._asked: tuple[int, str, str] | None = None
-        self._answer = QRect()
+        self._asked: tuple[int, str, str, bool] | None = None
+        self._layout = QTextLayout()
+        self._height = 0
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -252,7 +256,8 @@ class ValueLabel(PlainLabel):
 
     def heightForWidth(self, width: int) -> int:
         """The height of all lines at `width`."""
-        return self._bounds(width).height()
+        self._lay_out(width)
+        return self._height
 
     def sizeHint(self) -> QSize:
         """All in one line."""
@@ -267,21 +272,31 @@ class ValueLabel(PlainLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines from the leading edge; a number reads as it does everywhere."""
         painter = QPainter(self)
-        painter.setLayoutDirection(direction_of(self.text()))
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), self._flags(), self.text())
+        self._lay_out(self.width())
+        self._layout.draw(painter, QPointF())
+        painter.end()
 
-    def _bounds(self, width: int) -> QRect:
-        """Worked out once for all who ask: layouts ask many times."""
-        asked = (width, self.text(), self.font().key())
-        if asked != self._asked:
-            room, metrics = QRect(0, 0, width, 0), self.fontMetrics()
-            self._asked = asked
-            self._answer = metrics.boundingRect(room, self._flags(), self.text())
-        return self._answer
-
-    def _flags(self) -> int:
+    def _lay_out(self, width: int) -> None:
+        """Worked out once for all who ask: layouts ask many times. Only a word that is longer than
+        a line is broken.
+        """
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        asked = (width, self.text(), self.font().key(), mirrored)
+        if asked == self._asked:
+            return
+        self._asked = asked
         side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
-        place = side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignTop
-        return int(place) | int(_BREAKS)
+        option = QTextOption(side | Qt.AlignmentFlag.AlignAbsolute)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTextDirection(direction_of(self.text()))
+        self._layout = QTextLayout(self.text().replace("\n", _NEW_LINE), self.font())
+        self._layout.setTextOption(option)
+        self._layout.beginLayout()
+        height, leading = 0.0, self.fontMetrics().leading()
+        while (line := self._layout.createLine()).isValid():
+            line.setLineWidth(max(width, 1))
+            line.setPosition(QPointF(0, height))
+            height += line.height() + leading
+        self._layout.endLayout()
+        self._height = ceil(height - leading)

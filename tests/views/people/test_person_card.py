@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.model.flow import PeopleFlow, Step
 from app.model.outbox import EntryState
@@ -243,3 +244,13 @@ async def test_of_very_much_that_somebody_administers_the_first_is_listed_and_th
     pane.people.choose_person("bob")
     assert "and 242 more" in text_on_screen()
     assert sum(len(flow.lines) for flow in pane.detail.administers) == 60
+
+
+def test_only_a_word_that_is_longer_than_its_line_is_broken(qtbot: QtBot) -> None:
+    label = ValueLabel("nnnn nnnn nnnn")
+    qtbot.addWidget(label)
+    one = label.heightForWidth(9_999)
+    word = label.fontMetrics().horizontalAdvance("nnnn")
+    assert label.heightForWidth(word * 7 // 4) > 2 * one
+    label.setText("nnnnnnnn")
+    assert one < label.heightForWidth(word + 4) <= 2 * one
