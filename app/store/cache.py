@@ -28,8 +28,8 @@ from app.store.errors import (
 )
 from app.store.folding import FOLDING
 from app.store.kept_orders import KeptOrder
-from app.store.ordering import Rows, SortKey
-from app.store.people_table import IndexRow, PeopleDelta
+from app.store.ordering import IndexRow, Rows, SortKey
+from app.store.people_table import PeopleDelta
 from app.store.schema import MIGRATIONS
 
 

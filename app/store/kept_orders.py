@@ -14,7 +14,7 @@ import msgspec
 
 from app.store.database import transaction
 from app.store.errors import damaged
-from app.store.ordering import NEVER, ROW, Rows, SortedRows, SortKey, places
+from app.store.ordering import NEVER, ROW, IndexRow, Rows, SortedRows, SortKey, places
 
 Value = TypeVar("Value", int, str)
 
@@ -54,10 +54,6 @@ def keep(connection: sqlite3.Connection, by: SortKey, rows: Rows, flags: Sequenc
             (by.value, _bytes(rows), bytes(map(flags.__getitem__, rows)), moved),
         )
         connection.execute("DELETE FROM moved WHERE serial <= (SELECT min(moved) FROM orders)")
-
-
-IndexRow = tuple[int, str, int, int | None]
-"""As in `people_table`."""
 
 
 def find(

@@ -26,6 +26,8 @@ class ByRow(Protocol[_Value_co]):
         """Of one row."""
 
 
+IndexRow = tuple[int, str, int, int | None]
+"""What memory holds of a person: row, joined key, `PersonFlags`, when added (seconds, UTC)."""
 NEVER = -(2**63)
 """In the place of seconds where there is no date."""
 

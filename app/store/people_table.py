@@ -24,7 +24,7 @@ from app.store.change_log import PeopleChanges
 from app.store.database import sorted_apart, transaction
 from app.store.errors import damaged, made_of_kept_values
 from app.store.kept_orders import KeptOrder
-from app.store.ordering import KEY_COLUMNS, ROW, Rows, SortKey, order_by
+from app.store.ordering import KEY_COLUMNS, ROW, IndexRow, Rows, SortKey, order_by
 from app.store.search_keys import SEPARATOR, PersonKeys, keys_of
 
 
@@ -97,9 +97,6 @@ def sorted_rows(by: SortKey, *, descending: bool) -> str:
     """All rows in order."""
     return f"{ALL_ROWS} {order_by(by, descending=descending)}"
 
-
-IndexRow = tuple[int, str, int, int | None]
-"""What memory holds of a person: row, joined key, `PersonFlags`, when added (seconds, UTC)."""
 
 Record = tuple[Any, ...]
 """The fields of a person as SQLite keeps them, the id first."""
