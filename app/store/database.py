@@ -66,6 +66,10 @@ class Database:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._closed = False
         self._writer = self._open_writer()
+        self._reader: sqlite3.Connection | None = None
+        """None while the file is being replaced, or where it could not be."""
+        self._replacements = 0
+        self._has_file = True
         try:
             self._reader = self._open_reader()
         except BaseException:
@@ -96,7 +100,11 @@ class Database:
         return self._thread.submit(self._work, work)
 
     def read(self, work: Work[Result]) -> Result:
-        """Do a small read at once, on the thread of the event loop. Raises StoreError."""
+        """Do a small read at once, on the thread of the event loop. Raises StoreError; while the
+        file is being replaced, that it is damaged.
+        """
+        if self._reader is None:
+            raise damaged("it is being made anew")
         with _said_in_words():
             return work(self._reader)
 
@@ -111,18 +119,23 @@ class Database:
 
     async def start_afresh(self) -> None:
         """Throw the file away and go on with an empty one; work asked for later finds that one."""
-        if self._reader is not self._writer:
-            self._reader.close()
-        await self.run(self._replace)
-        self._reader = self._open_reader()
+        self._close_reader()
+        self._reader = None
+        self._replacements += 1
+        try:
+            await self.run(self._replace)
+        finally:
+            self._replacements -= 1
+        # Another one that was asked for takes this file away as well.
+        if not (self._replacements or self._closed):
+            self._reader = self._open_reader()
 
     async def close(self) -> None:
         """Finish what was asked for and end the thread and the connections."""
         if self._closed:
             return
         self._closed = True
-        if self._reader is not self._writer:
-            self._reader.close()
+        self._close_reader()
         await self._run(self._close)
         self._thread.shutdown()
 
@@ -131,8 +144,7 @@ class Database:
         if self._closed:
             return
         self._closed = True
-        if self._reader is not self._writer:
-            self._reader.close()
+        self._close_reader()
         self._thread.submit(self._work, self._close).result()
         self._thread.shutdown()
 
@@ -151,6 +163,8 @@ class Database:
         return waiting.result()
 
     def _work(self, work: Work[Result]) -> Result:
+        if not self._has_file and work not in (self._replace, self._close):
+            raise damaged("it could not be made anew")
         with _said_in_words():
             return work(self._writer)
 
@@ -175,6 +189,10 @@ class Database:
         _migrate(connection, self._migrations)
         if self._check is not None:
             self._check(connection)
+
+    def _close_reader(self) -> None:
+        if self._reader is not None and not self._shares_connection:
+            self._reader.close()
 
     def _open_reader(self) -> sqlite3.Connection:
         if self._shares_connection:
@@ -211,9 +229,11 @@ class Database:
         connection.close()
 
     def _replace(self, _connection: sqlite3.Connection) -> None:
+        self._has_file = False
         self._writer.close()
         remove_files(self.path)
         self._writer = self._open_writer()
+        self._has_file = True
 
 
 def has_tables_of(connection: sqlite3.Connection, migrations: Migrations) -> bool:

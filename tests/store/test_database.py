@@ -168,6 +168,45 @@ async def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         Database(path, ONE, durable=False)
 
 
+async def test_while_the_file_is_replaced_a_read_is_told_that_it_is_damaged(
+    path: Path | None,
+) -> None:
+    database = Database(path, ONE, durable=False)
+    await database.run(add("ada"))
+    go_on = threading.Event()
+    held = asyncio.ensure_future(database.run(lambda _: go_on.wait()))
+    replaced = [asyncio.ensure_future(database.start_afresh()) for _ in range(2)]
+    await asyncio.sleep(0)
+    try:
+        with pytest.raises(StoreDamaged):
+            database.read(all_words)
+    finally:
+        go_on.set()
+    await asyncio.gather(held, *replaced)
+    assert database.read(all_words) == []
+    await database.run(add("bob"))
+    assert database.read(all_words) == ["bob"]
+    await database.close()
+
+
+async def test_a_file_that_could_not_be_replaced_is_replaced_once_it_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "kept" / "words.db"
+    database = Database(path, ONE, durable=False)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(StoreError):
+        await database.start_afresh()
+    with pytest.raises(StoreDamaged):
+        await database.run(all_words)
+    with pytest.raises(StoreDamaged):
+        database.read(all_words)
+    path.rmdir()
+    await database.start_afresh()
+    await database.run(add("ada"))
+    assert database.read(all_words) == ["ada"]
+    await database.close()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Windows keeps a person's folder by other means")
 async def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "kept" / "words.db"
