@@ -18,9 +18,9 @@ from app.model.person import Person
 from app.people.search import SLICE, ListedKeys, position_starting, query_words, search_slices
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
-from app.store.errors import StoreDamaged
-from app.store.ordering import NEVER, ROW, ByRow, Rows, SortedRows, SortKey, places
-from app.store.people_table import IndexRow, PeopleDelta, PersonFlags
+from app.store.errors import StoreDamaged, damaged
+from app.store.ordering import NEVER, ROW, ByRow, IndexRow, Rows, SortedRows, SortKey, places
+from app.store.people_table import PeopleDelta, PersonFlags
 from app.store.search_keys import search_text
 
 if TYPE_CHECKING:
@@ -267,7 +267,9 @@ class PeopleDirectory:
         self._many = None
         self._recently_added.update(rows)
         for row in rows:
-            self._flags[row] |= PersonFlags.RECENTLY_ADDED
+            # The database may have somebody already whom memory is about to take in.
+            if row < len(self._flags):
+                self._flags[row] |= PersonFlags.RECENTLY_ADDED
 
     def slices(
         self,
@@ -280,10 +282,11 @@ class PeopleDirectory:
         """The rows that match `query` and carry `flag`, in order, as they are now, in slices.
 
         Looks only `among` these rows, where they are given: what an earlier query found. Stop
-        asking when there is a newer one; let the event loop run between two slices.
+        asking when there is a newer one; let the event loop run between two slices. Ends early
+        where everybody is forgotten meanwhile, which is told by an event. Raises StoreError.
         """
-        rows = self.ordered_rows() if among is None else among
-        return search_slices(
+        rows = self.ordered_rows() if among is None else self._known_of(among)
+        found = search_slices(
             rows,
             self._key_by_row,
             query_words(query),
@@ -292,6 +295,7 @@ class PeopleDirectory:
             flag=flag or 0,
             listed=self._listed_keys(rows),
         )
+        return self._until_forgotten(found)
 
     def position_starting(self, rows: Sequence[int], begin: int, typed: str) -> int | None:
         """Where in `rows` the next name from `begin` on starts with what was `typed`, or None."""
@@ -299,14 +303,15 @@ class PeopleDirectory:
         prefix = search_text(typed)
         if not prefix:
             return None
-        in_order = self._by in _BY_NAME and rows is self.ordered_rows()
+        is_list = rows is self.ordered_rows()
+        are_known = is_list or self._known_of(rows) is rows
         return position_starting(
             rows,
-            self._key_by_row,
+            self._key_by_row if are_known else _ReadKeys(self.key),
             begin,
             prefix,
             by_last_name=last,
-            descending=self._descending if in_order else None,
+            descending=self._descending if is_list and self._by in _BY_NAME else None,
         )
 
     def key(self, row: int) -> str:
@@ -314,25 +319,23 @@ class PeopleDirectory:
         return self._key_by_row[row] if row < len(self._keys) else _GONE
 
     def rows_beginning(self, beginning: str) -> Iterator[list[int]]:
-        """The rows whose folded key begins so, in slices: let the event loop run between two."""
-        for _ in self._rest_read():
-            yield []
-        for start in range(0, len(self._keys), _KEYS_AT_ONCE):
-            keys = self._keys[start : start + _KEYS_AT_ONCE]
-            yield [row for row, key in enumerate(keys, start) if key and key.startswith(beginning)]
+        """The rows whose folded key begins so, in slices: let the event loop run between two.
+
+        Raises StoreError, also where everybody is forgotten meanwhile: that nobody else begins so
+        could not be told.
+        """
+        all_keys = self._keys
+        yield from self._until_forgotten(self._keys_beginning(beginning))
+        if self._keys is not all_keys:
+            raise damaged("the list was forgotten while it was looked through")
 
     def times_added(self) -> Iterator[list[int]]:
-        """When each was added, of whom that is known: seconds, UTC; in slices as above."""
-        for _ in self._rest_read():
-            yield []
-        for start in range(0, len(self._keys), _KEYS_AT_ONCE):
-            part = slice(start, start + _KEYS_AT_ONCE)
-            added = zip(self._keys[part], self._added[part], strict=True)
-            yield [when for key, when in added if key and when != NEVER]
+        """When each was added, of whom that is known: seconds, UTC; in slices as a search."""
+        return self._until_forgotten(self._times())
 
     def flags(self, row: int) -> PersonFlags:
-        """What a row can be filtered by."""
-        return PersonFlags(self._flags[row])
+        """What a row can be filtered by; nothing for one that is gone."""
+        return PersonFlags(self._flags[row] if row < len(self._flags) else 0)
 
     def count(self, flag: PersonFlags | None = None) -> int:
         """How many people there are, or how many of them carry `flag`."""
@@ -382,26 +385,37 @@ class PeopleDirectory:
             self._whole_as_of = self._as_of
 
     async def _read_rest(self) -> None:
-        """Read the keys that no search has needed yet, in the order in which they are searched."""
+        """Read the keys that no search has needed yet, in the order in which they are searched.
+
+        Here and below: where everybody is forgotten during a wait, there is nothing left to read.
+        """
         if self._all_read:
             return
-        rows = self.ordered_rows()
+        all_keys, rows = self._keys, self.ordered_rows()
         for start in range(0, len(rows), SLICE):
             part = self._unread_of(rows[start : start + SLICE])
             if part:
-                self._note_read(part, await self._cache.index_rows(part))
+                index = await self._cache.index_rows(part)
+                if self._keys is not all_keys:
+                    return
+                self._note_read(part, index)
         await self._have_read_all()
 
     async def _have_read_all(self) -> None:
-        there = 0
-        for start in range(0, len(self._keys), _KEYS_AT_ONCE):
+        all_keys, there = self._keys, 0
+        for start in range(0, len(all_keys), _KEYS_AT_ONCE):
             part = slice(start, start + _KEYS_AT_ONCE)
-            self._keys[part] = keys = [key or _GONE for key in self._keys[part]]
+            all_keys[part] = keys = [key or _GONE for key in all_keys[part]]
             there += len(keys) - keys.count(_GONE)
             await asyncio.sleep(0)
+            if self._keys is not all_keys:
+                return
         self._all_read = True
         rows = self._order.shown(descending=False)
-        if there == len(rows) == await self._cache.people_count():
+        many = await self._cache.people_count()
+        if self._keys is not all_keys:
+            return
+        if there == len(rows) == many:
             self._order = self._in_order(rows, self._by)
         else:
             # The order that was kept is not that of these people.
@@ -409,16 +423,57 @@ class PeopleDirectory:
 
     async def _sort_anew(self) -> None:
         """The order that was kept is not that of these people."""
-        by, gone = self._by, tuple(self.ordered_rows())
+        all_keys, by, gone = self._keys, self._by, tuple(self.ordered_rows())
         rows = await self._cache.order(by)
+        if self._keys is not all_keys:
+            return
         self._forget()
-        last = 0
+        try:
+            await self._note_all(rows)
+        finally:
+            # Where that failed there is nobody, of which nobody else has told.
+            self._events.publish(PeopleChanged(added=tuple(self.ordered_rows()), removed=gone))
+
+    async def _note_all(self, rows: Rows) -> None:
+        """Hold everybody there is, whose order is that of `rows`."""
+        all_keys, last = self._keys, 0
         while part := await self._cache.search_keys(last, SLICE):
+            if self._keys is not all_keys:
+                return
             self._note(part)
             last = part[-1][0]
-        self._by, self._order = by, self._in_order(rows, by)
-        self._order_kept = False
-        self._events.publish(PeopleChanged(added=tuple(rows), removed=gone))
+        if self._keys is all_keys:
+            self._order = self._in_order(rows, self._by)
+
+    def _until_forgotten(self, slices: Iterator[list[int]]) -> Iterator[list[int]]:
+        """`slices` of what is held now, and of nothing else."""
+        all_keys = self._keys
+
+        def each() -> Iterator[list[int]]:
+            while self._keys is all_keys and (found := next(slices, None)) is not None:
+                yield found
+
+        return each()
+
+    def _keys_beginning(self, beginning: str) -> Iterator[list[int]]:
+        for _ in self._rest_read():
+            yield []
+        for start in range(0, len(self._keys), _KEYS_AT_ONCE):
+            keys = self._keys[start : start + _KEYS_AT_ONCE]
+            yield [row for row, key in enumerate(keys, start) if key and key.startswith(beginning)]
+
+    def _times(self) -> Iterator[list[int]]:
+        for _ in self._rest_read():
+            yield []
+        for start in range(0, len(self._keys), _KEYS_AT_ONCE):
+            part = slice(start, start + _KEYS_AT_ONCE)
+            added = zip(self._keys[part], self._added[part], strict=True)
+            yield [when for key, when in added if key and when != NEVER]
+
+    def _known_of(self, rows: Sequence[int]) -> Sequence[int]:
+        """`rows` without those of a list that was forgotten since."""
+        end = len(self._keys)
+        return rows if max(rows, default=0) < end else [row for row in rows if row < end]
 
     def _rest_read(self) -> Iterator[None]:
         """Read them here and now, a slice a step, for whoever asks before all have been read."""
@@ -492,8 +547,10 @@ class PeopleDirectory:
             self._as_of, self._missing = self._cache.people_as_of, missing
             if whole:
                 self._whole_as_of = begun
+            all_keys = self._keys
             await self._read_rest()
-            await self._follow(partial(self._remove, removed))
+            if self._keys is all_keys:
+                await self._follow(partial(self._remove, removed))
             await self._keep_order()
         if self._scattered * _FEW > len(self.ordered_rows()):
             await self.pack_keys()
@@ -516,8 +573,9 @@ class PeopleDirectory:
         if not self._order_kept:
             rows = self._order.shown(descending=False)
             flags = self._flags.translate(_WITHOUT_RECENTLY_ADDED)
+            all_keys = self._keys
             await self._cache.keep_order(self._by, rows, flags)
-            self._order_kept = True
+            self._order_kept = self._keys is all_keys
 
     def _apply(self, delta: PeopleDelta) -> None:
         """Memory follows at once what the cache has done: nothing is awaited in between."""

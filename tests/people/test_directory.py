@@ -1,7 +1,7 @@
 """The list of people: filled from a service, told in deltas, always in order."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -318,10 +318,6 @@ async def test_damage_found_later_takes_everybody_out_until_the_next_refresh(
     await directory.open()
     everybody = tuple(directory.ordered_rows())
     heard = Heard(events)
-
-    def find_damage(_connection: object) -> None:
-        raise damaged("a page that was read at last")
-
     with pytest.raises(StoreDamaged):
         await cache._do(find_damage)
     assert heard == [PeopleChanged(removed=everybody)]
@@ -331,10 +327,84 @@ async def test_damage_found_later_takes_everybody_out_until_the_next_refresh(
     await cache.close()
 
 
-async def fill(path: Path, events: EventBus) -> None:
+def find_damage(_connection: object) -> None:
+    raise damaged("a page that was read at last")
+
+
+@pytest.fixture(scope="module")
+def long_list_bytes(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("long") / "cache.db"
+    asyncio.run(fill(path, EventBus(fail), 9_000))
+    return path.read_bytes()
+
+
+@pytest.fixture
+def long_list(tmp_path: Path, long_list_bytes: bytes) -> Path:
+    """A file of so many people that their keys are read in several steps."""
+    path = tmp_path / "cache.db"
+    path.write_bytes(long_list_bytes)
+    return path
+
+
+LOOKS: dict[str, Callable[[PeopleDirectory], Iterator[list[int]]]] = {
+    "a search": lambda directory: directory.slices("f1"),
+    "when they were added": PeopleDirectory.times_added,
+    "a beginning": lambda directory: directory.rows_beginning("x"),
+}
+
+
+@pytest.mark.parametrize("keys_are_read", [False, True])
+@pytest.mark.parametrize("look", LOOKS)
+async def test_a_look_at_everybody_ends_where_they_are_forgotten_meanwhile(
+    long_list: Path, events: EventBus, look: str, *, keys_are_read: bool
+) -> None:
+    cache = Cache.open(long_list)
+    directory = PeopleDirectory(cache, events)
+    await directory.open()
+    if keys_are_read:
+        await directory.read_keys()
+    slices = LOOKS[look](directory)
+    next(slices)
+    with pytest.raises(StoreDamaged):
+        await cache._do(find_damage)
+    if look == "a beginning":
+        # Whoever asks for it has to know that it does not tell of everybody.
+        with pytest.raises(StoreDamaged):
+            list(slices)
+    else:
+        assert list(slices) == []
+    assert list(directory.slices("f1", among=range(9_000))) == []
+    assert directory.flags(9) == PersonFlags(0)
+    assert directory.position_starting(range(1, 9_000), 0, "f1") is None
+    await cache.close()
+
+
+@pytest.mark.parametrize("turns", range(0, 24, 2))
+async def test_damage_met_while_the_keys_are_read_ends_in_an_empty_list_and_nothing_else(
+    long_list: Path, events: EventBus, turns: int
+) -> None:
+    cache = Cache.open(long_list)
+    directory = PeopleDirectory(cache, events)
+    await directory.open()
+    everybody = tuple(directory.ordered_rows())
+    heard = Heard(events)
+    reading = asyncio.ensure_future(directory.read_keys())
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    with pytest.raises(StoreDamaged):
+        await cache._do(find_damage)
+    await reading
+    assert directory.count() == 0
+    assert heard == [PeopleChanged(removed=everybody)]
+    await directory.refresh(service([ADA], total=1))
+    assert names(directory) == ["Ada"]
+    await cache.close()
+
+
+async def fill(path: Path, events: EventBus, many: int = 1_000) -> None:
     cache = Cache.open(path)
-    people = [Person(id=str(n), firstname=f"f{n}", lastname="x" * 50) for n in range(1_000)]
-    await PeopleDirectory(cache, events).refresh(service(people, total=1_000))
+    people = [Person(id=str(n), firstname=f"f{n}", lastname="x" * 50) for n in range(many)]
+    await PeopleDirectory(cache, events).refresh(service(people, total=many))
     await cache.close()
 
 
