@@ -91,6 +91,7 @@ class Workspace:
         events = EventBus(report)
         self._screen = session_screen
         self._files = files
+        self._report = report
         self._directory = PeopleDirectory(files.cache, events)
         self._catalogue = FlowCatalogue(files.cache, events)
         self._outbox = Outbox(
@@ -185,6 +186,7 @@ class Workspace:
         # What cannot be read here is read from the service, which comes next.
         with self._said_where_it_fails():
             await self._directory.read_keys()
+        with self._said_where_it_fails():
             self._duplicates.take_up()
         self._uncompared.begin()
         with self._said_where_it_fails():
@@ -199,10 +201,13 @@ class Workspace:
 
     @contextlib.contextmanager
     def _said_where_it_fails(self) -> Iterator[None]:
+        """Whatever it is: the rest has to be done, or somebody would be sent uncompared."""
         try:
             yield
-        except StoreError as error:
+        except ExpectedError as error:
             self._screen.report(error)
+        except Exception as error:  # noqa: BLE001 - as of a task that ends
+            self._report(error)
 
     def refresh(self) -> None:
         """Read both lists again, unless that is under way, or it may be another account's list."""
