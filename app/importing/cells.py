@@ -9,7 +9,8 @@ import re
 _NAME_LIKE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ .,'’ʼ`´&+()\-‐–·・\u0300-\u036f\u064b-\u065f])*\Z")
 _LONGEST_NAME = 60
 _MOST_WORDS = 6
-_NUMBER = re.compile(r"[\d\s./:,+()\-€$£%]*\d[\d\s./:,+()\-€$£%]*\Z")
+# The first digit there is, and no other: how long a number is matters only in proportion.
+_NUMBER = re.compile(r"[\s./:,+()\-€$£%]*+\d[\d\s./:,+()\-€$£%]*+\Z")
 
 
 def has_email(cell: str) -> bool:

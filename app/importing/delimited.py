@@ -46,7 +46,6 @@ _ADDRESS = r'<?[^\s@<>,;"]+@[^\s@<>,;"]+>?'
 _EMAILS = re.compile(rf"{_ADDRESS}(?:\s*[;,]\s*{_ADDRESS})*")
 _WHOLE_LINE = re.compile(r'[ \t]*"((?:[^"]|"")*)"[;,\t ]*\Z')
 """A line that was one cell to the program that saved it."""
-_EMPTY_CELLS = re.compile(r"([;,\t])\1*\Z")
 _RULE = re.compile(r":?[-=–—]{2,}:?")
 """Drawn below the headings of a table that was made of signs."""
 _WIDE_BLANKS = re.compile(r" {2,}|\t+ *")
@@ -99,9 +98,9 @@ def unwrapped(text: str) -> str:
     filled = [line.rstrip() for line in text[:_LONGEST_SAMPLE].splitlines()[:_SAMPLE]]
     filled = [line for line in filled if line]
     wrapped = sum(_WHOLE_LINE.match(line) is not None for line in filled)
-    tail = _EMPTY_CELLS.search(filled[0]) if filled else None
-    padded = tail is not None and all(
-        line.endswith(tail[0]) and ('"' not in line or _WHOLE_LINE.match(line)) for line in filled
+    tail = _empty_cells(filled[0]) if filled else ""
+    padded = bool(tail) and all(
+        line.endswith(tail) and ('"' not in line or _WHOLE_LINE.match(line)) for line in filled
     )
     if not wrapped or not (padded or wrapped >= len(filled) * _NEARLY_ALL):
         return text
@@ -109,6 +108,12 @@ def unwrapped(text: str) -> str:
         whole[1].replace('""', '"') if (whole := _WHOLE_LINE.match(line)) else line
         for _, line in lines_in(text)
     )
+
+
+def _empty_cells(line: str) -> str:
+    """The separators that a line ends in; blank where it ends in none."""
+    last = line[-1:]
+    return line[len(line.rstrip(last)) :] if last in {";", ",", "\t"} else ""
 
 
 def lines_in(text: str) -> Iterator[tuple[int, str]]:
