@@ -22,6 +22,7 @@ from app.importing.people_in_rows import (
     heading_of,
     new_person,
 )
+from app.importing.reading_stop import reading_stop
 from app.importing.source_table import SourceRow, SourceTable
 from app.model.field_limits import NAME
 from app.model.outbox import NewPerson
@@ -31,6 +32,8 @@ from app.people.parsing.email import EmailRemark, check_email
 from app.runtime.words import tr
 
 _CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
+_MANY_TYPED = 300
+"""Rows that are others at once: with more, all are looked over anew, which takes no longer."""
 _LOOKED_AT = 8
 """Rows of one email: whom it says besides is found among the first of them."""
 _WORDS = re.compile(r"[^\W\d_]+|@")
@@ -126,7 +129,8 @@ class Review:
     where that may be all of them; `rows` has them at once.
 
     A change of the columns, and making it, take a while for a long list: both may run in a worker
-    thread, as long as nobody asks anything else of it meanwhile.
+    thread, as long as nobody asks anything else of it meanwhile. Where `reading_stop` says so, both
+    raise ReadingStoppedError within a moment.
     """
 
     def __init__(
@@ -292,6 +296,9 @@ class Review:
                 self._typed.pop(key, None)
             else:
                 self._typed[key] = typed[after]
+        if len(step.typed) > _MANY_TYPED:
+            return self._look_over()
+        for key, *_ in step.typed:
             changed |= self._look_again(key)
         for key, *chosen in step.chosen:
             now = chosen[after]
@@ -316,7 +323,9 @@ class Review:
         self._found: list[FoundPerson] = []
         self._keys: list[_Key] = []
         self._rows: list[ReviewRow] = []
+        stop = reading_stop()
         for number, row in enumerate(source):
+            stop.check()
             if repeated is not None and _same(row.cells, repeated):
                 people: tuple[FoundPerson, ...] = (FoundPerson(),)
             elif number == count:
@@ -329,15 +338,25 @@ class Review:
                 self._found.append(person)
                 self._rows.append(ReviewRow(row.line, row.cells))
         self._places = {key: place for place, key in enumerate(self._keys)}
+        self._look_over()
+
+    def _look_over(self) -> Sequence[int]:
+        """A verdict for every row, none of which counts on another's: gives the places of those
+        that are others now.
+        """
+        stop = reading_stop()
+        before = self._rows[:]
         self._repeats = Repeats()
         self._counts: Counter[Verdict] = Counter()
         self._taken_in = 0
         for place in range(len(self._rows)):
+            stop.check()
             self._rows[place] = self._alone(place)
             self._take_in_repeats(place)
         self._counts.update(row.verdict for row in self._rows)
         self._taken_in = sum(not row.left_out for row in self._rows)
         self._judge_all(range(len(self._rows)))
+        return [place for place, row in enumerate(self._rows) if row != before[place]]
 
     def _look_again(self, key: _Key) -> set[int]:
         """What a row says is something else: gives the rows that may have another verdict now."""
@@ -358,7 +377,7 @@ class Review:
 
     def _dependent(self, place: int) -> Iterator[int]:
         """Rows of which something else may have to be said once this one is another."""
-        for places in self._repeats.of(place):
+        for places in self._repeats.dependent_on(place):
             yield from places
         yield from islice(self._repeats.at_the_same_email(place), _LOOKED_AT)
 
@@ -405,14 +424,17 @@ class Review:
         pending = set(places)
         waiting = [self._rank(place) for place in pending]
         heapify(waiting)
+        stop = reading_stop()
         while waiting:
+            stop.check()
             _, place = heappop(waiting)
             was_twice = self._rows[place].verdict is Verdict.TWICE
             self._judge(place)
-            if was_twice is (self._rows[place].verdict is Verdict.TWICE):
+            is_twice = self._rows[place].verdict is Verdict.TWICE
+            if was_twice is is_twice or len(pending) == len(self._rows):
                 continue
             rank = self._rank(place)
-            for at, alike in enumerate(self._repeats.of(place)):
+            for at, alike in enumerate(self._repeats.dependent_on(place)):
                 if at == 0 and alike[0] != place:
                     # The others look at the first of those who are written alike.
                     break
@@ -456,16 +478,13 @@ class Review:
 
     def _twin(self, place: int) -> int | None:
         """The row that says the same person and is sent instead."""
-        firsts = sorted(self._rank(places[0]) for places in self._repeats.of(place))
         own = self._rank(place)
-        return next(
-            (
-                first
-                for rank in firsts
-                if rank < own and self._rows[first := rank[1]].verdict is not Verdict.TWICE
-            ),
-            None,
-        )
+        ranks = (self._rank(places[0]) for places in self._repeats.of(place))
+        before = (
+            rank for rank in ranks
+            if rank < own and self._rows[rank[1]].verdict is not Verdict.TWICE
+        )  # fmt: skip
+        return min(before, default=(False, None))[1]
 
     def _detail(self, place: int, row: ReviewRow) -> str:
         found = self._found[place]

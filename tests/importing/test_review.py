@@ -1,11 +1,13 @@
 """A list looked over: who stands in its rows, the verdicts, and changing it with undo and redo."""
 
 import gc
+import time
 from collections.abc import Sequence
 
 import pytest
 
 from app.importing.columns import ColumnField, guess_columns
+from app.importing.reading_stop import ReadingStop, ReadingStoppedError
 from app.importing.review import Review, ReviewRow
 from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.model.outbox import NewPerson
@@ -571,3 +573,73 @@ def test_ten_thousand_of_one_name_and_one_email_cost_no_more_than_others() -> No
     assert looked_over.counts[Verdict.TWICE] == 9_991
     looked_over.edit(0, ColumnField.FIRSTNAME, "Bob")
     assert looked_over.rows[9].verdict is Verdict.READY
+
+
+def guests(many: int, email: str = "office@x.org") -> Review:
+    return review(*[("Guest", f"L{n}x{n * 7919 % 100_003}", email) for n in range(many)])
+
+
+def twins(looked_over: Review) -> list[tuple[Verdict, int | None]]:
+    return [(row.verdict, row.twin) for row in looked_over.rows]
+
+
+def test_one_first_name_and_one_email_take_time_as_they_are_many_and_no_longer() -> None:
+    times = []
+    for many in (300, 2_400):
+        begun = time.process_time()
+        looked_over = guests(many)
+        times.append(time.process_time() - begun)
+        assert looked_over.counts[Verdict.TWICE] == many - 1
+        assert {row.twin for row in looked_over.rows[1:]} == {looked_over.rows[0].line}
+    assert times[1] < times[0] * 8 * 3 + 0.2  # 64 times as long, where it grows with the square
+
+
+def test_a_change_among_very_many_leaves_what_a_review_made_anew_would_say() -> None:
+    looked_over = guests(140)
+    for place, field, text in (
+        (0, ColumnField.EMAIL, "a@x.org"), (1, ColumnField.FIRSTNAME, "Bob"),
+        (120, ColumnField.LASTNAME, looked_over.rows[3].lastname),
+        (3, ColumnField.LASTNAME, "Hall"), (0, ColumnField.EMAIL, "office@x.org"),
+        (139, ColumnField.FIRSTNAME, "Bob"), (2, ColumnField.LASTNAME, ""),
+    ):  # fmt: skip
+        before = twins(looked_over)
+        changed = looked_over.edit(place, field, text)
+        anew = review(*(person(row) for row in looked_over.rows))
+        assert twins(looked_over) == twins(anew)
+        others = [at for at, now in enumerate(twins(looked_over)) if now != before[at]]
+        assert changed is not None
+        assert set(changed) >= set(others)
+    while looked_over.can_undo:
+        looked_over.undo()
+    assert twins(looked_over) == twins(guests(140))
+
+
+def test_very_many_changed_at_once_take_about_as_long_as_a_list_made_anew() -> None:
+    looked_over = guests(4_000, "office@gmial.com")
+    begun = time.process_time()
+    changed = looked_over.repair()
+    until = time.process_time()
+    anew = guests(4_000, "office@gmail.com")
+    assert until - begun < 2 * (time.process_time() - until) + 0.2
+    assert changed == list(range(4_000))
+    assert twins(looked_over) == twins(anew)
+    looked_over.undo()
+    assert looked_over.counts[Verdict.EMAIL_LOOKS_WRONG] == 4_000
+
+
+@pytest.mark.parametrize("stopped_at", [3, 200])
+def test_a_list_that_nobody_waits_for_is_not_looked_through_on(stopped_at: int) -> None:
+    stop = ReadingStop()
+    asked = []
+
+    class StoppedMeanwhile:
+        def certain(self, *names: str) -> None:
+            asked.append(names)
+            if len(asked) == stopped_at:
+                stop.stop()
+
+    rows = [("Ada", f"L{n}", "office@x.org") for n in range(200)]
+    table = review(*rows).table
+    with stop.applied(), pytest.raises(ReadingStoppedError):
+        Review(table, guess_columns(table, {}, NameOrder.FIRST_LAST), StoppedMeanwhile())
+    assert len(asked) == stopped_at

@@ -3,7 +3,8 @@
 It weighs numbers of names against what was typed; sentences are made in `duplicates`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from app.people.duplicates.names import compared, is_unspaced
@@ -30,6 +31,8 @@ _FEW = 5
 _STARTS_ALIKE = 5.0
 _MOST_BY_LAST_NAME = 50
 _MOST_NAMES = 50
+_MOST_CERTAIN = 200
+"""More than there are of one name and one email."""
 
 
 class Asked(NamedTuple):
@@ -81,17 +84,24 @@ def candidates(people: PeopleIndex, asked: Asked, most: int) -> list[Candidate]:
 
 def certain_candidate(people: PeopleIndex, asked: Asked) -> Candidate | None:
     """Who is almost surely the one; so quickly that a whole list can be compared with everybody."""
-    return max(_surely(people, asked), default=None)
+    at_mailbox = alike_at_the_mailbox(people, asked)
+    return max(_surely(people, asked, at_mailbox), default=None)
 
 
 def certain_rows(people: PeopleIndex, asked: Asked) -> set[int]:
-    """The rows of all who are almost surely the one."""
-    return {each.row for each in _surely(people, asked)}
+    """The rows of those who are almost surely the one: of names of the same letters, which may be
+    divided in very many ways, only some. At a mailbox of many the whole name is asked for: who
+    shares a first name there is known to whoever asks.
+    """
+    at_mailbox = () if people.is_of_many(asked.mailbox) else alike_at_the_mailbox(people, asked)
+    return {each.row for each in islice(_surely(people, asked, at_mailbox), _MOST_CERTAIN)}
 
 
-def _surely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
-    names = dict(_of_the_same_letters(people, asked))
-    for row, alike in alike_at_the_mailbox(people, asked):
+def _surely(
+    people: PeopleIndex, asked: Asked, at_mailbox: Iterable[tuple[int, NamesAlike]]
+) -> Iterator[Candidate]:
+    names = dict(islice(_of_the_same_letters(people, asked), _MOST_NAMES))
+    for row, alike in at_mailbox:
         alike_names = names.get(people.name_of[row]) or alike
         yield _certain(row, alike_names, _SURE + alike_names.odds, same_email=True)
     for name, alike in names.items():
@@ -111,7 +121,7 @@ def _certain(row: int, alike: NamesAlike, odds: float, *, same_email: bool) -> C
 def _likely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
     names = _names_alike(people, asked)
     seen: set[int] = set()
-    for sure in _surely(people, asked):
+    for sure in _surely(people, asked, alike_at_the_mailbox(people, asked)):
         if sure.row not in seen:
             seen.add(sure.row)
             yield sure

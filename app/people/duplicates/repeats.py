@@ -3,7 +3,7 @@
 Which of them is kept is decided by whoever looks over the list.
 """
 
-from bisect import insort
+from bisect import bisect_left, insort
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import TypeAlias, TypeVar
@@ -16,6 +16,8 @@ from app.people.duplicates.people_index import PeopleIndex, mailbox
 
 _Words = tuple[str, ...]
 _Key = TypeVar("_Key", str, tuple[str, str])
+_MOST_COMPARED = 50
+"""People of one first name at one email: of more, the first in the list stand for all."""
 
 
 class _Somebody(msgspec.Struct, frozen=True, gc=False):
@@ -58,8 +60,10 @@ class Repeats:
         self._by_letters: dict[str, _Group] = {}
         """By those of the first and the last name, and the other way round."""
         self._by_mailbox: dict[str, _Group] = {}
-        self._by_first: dict[tuple[str, str], _Group] = {}
+        self._by_first: dict[tuple[str, str], _Places] = {}
+        """The first place of each who has that mailbox and that first name, in order."""
         self._alike: dict[_Somebody, tuple[_Somebody, ...]] = {}
+        """Those among everybody; who shares a first name at one mailbox is looked up."""
 
     def add(self, place: int, firstname: str, lastname: str, email: str) -> None:
         """Take in who stands at a place that is free."""
@@ -71,7 +75,9 @@ class Repeats:
         if places is not None:
             if isinstance(places, int):
                 places = self._places[somebody] = [places]
+            before = places[0]
             insort(places, place)
+            self._move_first(somebody, before, places[0])
             return
         self._places[somebody] = place
         self._written[somebody] = listed = _Listed(somebody, firstname, lastname, email)
@@ -79,23 +85,26 @@ class Repeats:
             _join(self._by_letters, letters, somebody)
         if somebody.mailbox:
             _join(self._by_mailbox, somebody.mailbox, somebody)
-            first = (somebody.mailbox, "".join(somebody.first))
-            _join(self._by_first, first, somebody)
+            self._join_first(somebody, place)
         for each in self._not_indexed_beside(listed):
             self._index(each)
         self._forget_likes(somebody)
 
     def discard(self, place: int) -> None:
         """Nobody stands there any more."""
-        somebody = self._somebody.pop(place, None)
+        somebody = self._somebody.get(place)
         if somebody is None:
             return
         places = self._places[somebody]
         if not isinstance(places, int):
+            before = places[0]
             places.remove(place)
             if places:
+                self._move_first(somebody, before, places[0])
+                del self._somebody[place]
                 return
         self._forget_likes(somebody)
+        del self._somebody[place]
         listed = self._written.pop(somebody)
         del self._places[somebody]
         self._alike.pop(somebody, None)
@@ -108,11 +117,13 @@ class Repeats:
             _leave(self._by_letters, letters, somebody)
         if somebody.mailbox:
             _leave(self._by_mailbox, somebody.mailbox, somebody)
-            _leave(self._by_first, (somebody.mailbox, "".join(somebody.first)), somebody)
+            self._leave_first(somebody, place)
 
     def of(self, place: int) -> Iterator[Sequence[int]]:
         """The places of those who are almost surely who stands there, themselves among them: one
         sequence for each way to write them, from the top of the list.
+
+        Of very many who share an email and a first name only the first in the list are given.
         """
         somebody = self._somebody.get(place)
         if somebody is not None:
@@ -122,19 +133,62 @@ class Repeats:
                 if other in self._places:
                     yield self._places_of(other)
 
+    def dependent_on(self, place: int) -> Iterator[Sequence[int]]:
+        """The same, and everybody else of whom who stands there is given."""
+        yield from self.of(place)
+        somebody = self._somebody.get(place)
+        if somebody is not None and place in self._first_of_name(somebody):
+            for other in self._of_first_name(somebody)[_MOST_COMPARED:]:
+                yield self._places_of(self._somebody[other])
+
     def at_the_same_email(self, place: int) -> Iterator[int]:
         """The first row of each of the others whose email reaches the same mailbox."""
         somebody = self._somebody.get(place)
         if somebody is None or not somebody.mailbox:
             return
         same = {somebody, *self._likes(somebody)}
-        for other in _members(self._by_mailbox, somebody.mailbox):
-            if other not in same:
+        first = "".join(somebody.first)
+        looked_at = len(same) + _MOST_COMPARED
+        for other in islice(_members(self._by_mailbox, somebody.mailbox), looked_at):
+            if other not in same and not (first and "".join(other.first) == first):
                 yield self._places_of(other)[0]
 
     def _places_of(self, somebody: _Somebody) -> Sequence[int]:
         places = self._places[somebody]
         return (places,) if isinstance(places, int) else places
+
+    def _of_first_name(self, somebody: _Somebody) -> Sequence[int]:
+        """The first places of all who share the mailbox and the first name, in order."""
+        if not (somebody.mailbox and somebody.first):
+            return ()
+        places = self._by_first.get(_mailbox_and_first(somebody), ())
+        return (places,) if isinstance(places, int) else places
+
+    def _first_of_name(self, somebody: _Somebody) -> Sequence[int]:
+        return self._of_first_name(somebody)[:_MOST_COMPARED]
+
+    def _join_first(self, somebody: _Somebody, place: int) -> None:
+        key = _mailbox_and_first(somebody)
+        there = self._by_first.get(key)
+        if there is None:
+            self._by_first[key] = place
+        elif isinstance(there, int):
+            self._by_first[key] = sorted((there, place))
+        else:
+            insort(there, place)
+
+    def _leave_first(self, somebody: _Somebody, place: int) -> None:
+        key = _mailbox_and_first(somebody)
+        there = self._by_first[key]
+        if isinstance(there, int) or len(there) == 1:
+            del self._by_first[key]
+        else:
+            del there[bisect_left(there, place)]
+
+    def _move_first(self, somebody: _Somebody, before: int, now: int) -> None:
+        if somebody.mailbox and before != now:
+            self._leave_first(somebody, before)
+            self._join_first(somebody, now)
 
     def _not_indexed_beside(self, listed: _Listed) -> list[_Somebody]:
         """Who may be another since somebody has come, themselves among them."""
@@ -167,8 +221,8 @@ class Repeats:
             for other in self._likes(somebody):
                 self._alike.pop(other, None)
 
-    def _likes(self, somebody: _Somebody) -> tuple[_Somebody, ...]:
-        """Everybody else who is almost surely the same."""
+    def _likes(self, somebody: _Somebody) -> Collection[_Somebody]:
+        """Everybody else who is almost surely the same; of very many, the first in the list."""
         if somebody not in self._indexed:
             return ()
         known = self._alike.get(somebody)
@@ -177,12 +231,14 @@ class Repeats:
             asked = Asked.of(written.firstname, written.lastname, written.email)
             rows = certain_rows(self._everybody, asked)
             ids = (self._everybody.id_of(row) for row in rows)
-            found = {each for each in ids if isinstance(each, _Somebody)}
-            first = (somebody.mailbox, "".join(somebody.first))
-            same_first = _members(self._by_first, first) if somebody.first else ()
-            known = tuple(found.union(same_first) - {somebody})
+            known = tuple(each for each in ids if isinstance(each, _Somebody))
             self._alike[somebody] = known
-        return known
+        same_first = (self._somebody[place] for place in self._first_of_name(somebody))
+        return {*known, *same_first} - {somebody}
+
+
+def _mailbox_and_first(somebody: _Somebody) -> tuple[str, str]:
+    return somebody.mailbox, "".join(somebody.first)
 
 
 def _letters(listed: _Listed) -> set[str]:

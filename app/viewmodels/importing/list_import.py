@@ -228,12 +228,12 @@ class ListImport(Guarded, QObject):
                 table = read_clipboard(source.text, source.html)
             else:
                 table = source.table if isinstance(source, ReturnedList) else source
-        stop.check()
-        if isinstance(source, ReturnedList):
-            changes = _changes_of(source)
-            return Review(table, changes.columns, self._duplicates.duplicates, changes)
-        columns = guess_columns(table, self._choices.all(), self._order)
-        review = Review(table, columns, self._duplicates.duplicates)
+            stop.check()
+            if isinstance(source, ReturnedList):
+                changes = _changes_of(source)
+                return Review(table, changes.columns, self._duplicates.duplicates, changes)
+            columns = guess_columns(table, self._choices.all(), self._order)
+            review = Review(table, columns, self._duplicates.duplicates)
         if not review.rows and len(table.sheets) <= 1:
             # In a workbook there may be somebody on another sheet.
             raise headings_alone()
@@ -353,18 +353,22 @@ class ListImport(Guarded, QObject):
 
     async def _fetch(self, left: LeftList) -> None:
         waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, left)
+        stop = ReadingStop()
         try:
             source = await self._outbox.reviews.source(left.id)
             (text,) = (each.text for each in self._outbox.reviews.all() if each.id == left.id)
-            review, path = await asyncio.to_thread(self._review_again, source, text)
+            review, path = await asyncio.to_thread(self._review_again, source, text, stop)
         finally:
             waiting.cancel()
+            stop.stop()
         if left not in self._left:
             return  # another list was opened meanwhile, and nobody had changed anything in this one
         self._left.remove(left)
         self._begin(self._screen(review, path, left.id))
 
-    def _review_again(self, source: bytes, text: str) -> "tuple[Review, Path | None]":
+    def _review_again(
+        self, source: bytes, text: str, stop: ReadingStop
+    ) -> "tuple[Review, Path | None]":
         from app.importing import review_record as records  # noqa: PLC0415 - see `_review`
         from app.importing.review import Review  # noqa: PLC0415 - as above
 
@@ -373,7 +377,8 @@ class ListImport(Guarded, QObject):
         if record is None:
             raise ValueError("a list that is offered can be read")
         changes, known = record.changes, self._duplicates.duplicates
-        return Review(table, changes.columns, known, changes), record.file
+        with stop.applied():
+            return Review(table, changes.columns, known, changes), record.file
 
     def _say_reading(self, source: ListSource | LeftList) -> None:
         if isinstance(source, LeftList):

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import time
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from app.importing.columns import ColumnField
 from app.model.outbox import NewPerson
+from app.people.duplicates import Duplicates
 from app.runtime.words import tr
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
@@ -220,3 +222,30 @@ async def test_only_a_list_that_does_not_outlive_this_run_is_asked_about(
     assert lists.lists.changed == "What was copied"
     await lists.lists.settle()
     assert lists.lists.changed == ""
+
+
+@pytest.mark.parametrize("ended", ["by Escape", "with the window"])
+async def test_a_list_that_was_left_is_not_looked_through_on_when_nobody_waits_for_it(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch, ended: str
+) -> None:
+    people = "".join(f"Guest\tL{n}\toffice@x.org\t\n" for n in range(2_000))
+    (await lists.review(CopiedList(HEAD + people))).leave_out_or_take_in([0])
+    anew = await later(lists)
+    asked = []
+
+    def certain(*names: object) -> None:
+        asked.append(names)
+        time.sleep(0.002)
+
+    monkeypatch.setattr(Duplicates, "certain", certain)
+    anew.lists.go_on()
+    await lists.account.until(lambda: len(asked) > 3)
+    if ended == "by Escape":
+        anew.lists.stop_reading()
+    else:
+        await lists.account.scope.close()
+    before = len(asked)
+    await asyncio.sleep(0.1)
+    assert len(asked) <= before + 2
+    assert anew.opened == []
+    assert title(anew) == "What was copied"

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.model.person import Person
 from app.model.verdict import Verdict
 from app.outbox.uncompared_people import UncomparedPeople
+from app.people.duplicates import Duplicates
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
 from app.viewmodels.importing.progress import ProgressScreen
@@ -720,6 +722,31 @@ async def test_a_workbook_that_nobody_waits_for_is_not_read_on(
     else:
         await lists.account.scope.close()
     await lists.account.until(lambda: not _runs(int(note.read_text())))
+    assert not lists.failed
+
+
+@pytest.mark.parametrize("ended", ["by Escape", "with the window"])
+async def test_a_list_that_nobody_waits_for_is_not_looked_through_on(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch, ended: str
+) -> None:
+    asked = []
+
+    def certain(*names: object) -> None:
+        asked.append(names)
+        time.sleep(0.002)
+
+    monkeypatch.setattr(Duplicates, "certain", certain)
+    people = "".join(f"Guest\tL{n}\toffice@x.org\t\n" for n in range(2_000))
+    lists.lists.add_from_list(CopiedList(HEAD + people))
+    await lists.account.until(lambda: len(asked) > 3)
+    if ended == "by Escape":
+        lists.lists.stop_reading()
+    else:
+        await lists.account.scope.close()
+    before = len(asked)
+    await asyncio.sleep(0.1)
+    assert len(asked) <= before + 2
+    assert lists.opened == []
     assert not lists.failed
 
 
