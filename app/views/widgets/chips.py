@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from app.viewmodels.guarded import Guarded
@@ -60,6 +60,12 @@ class Chips(Guarded, QWidget):
                 chip.updateGeometry()
         self._chips[on].setChecked(True)
         _lead_tab_to(self._chips[on], self._chips)
+        self._share_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Room for digits that may come is given where there is any."""
+        super().resizeEvent(event)
+        self._share_room()
 
     def mark(self, number: int, *, amber: bool, shown: bool) -> None:
         """Show a chip as one that somebody should look at, or do not show it."""
@@ -67,10 +73,26 @@ class Chips(Guarded, QWidget):
         chip.amber = amber
         chip.setVisible(shown)
         chip.update()
+        self._share_room()
 
     def keep_room(self, number: int, text: str) -> None:
         """Make a chip as wide as this text, which it may have later."""
         self._chips[number].keep_room(text)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """For digits that may come none is kept that would begin a second row: what one row has
+        left goes to those who have it already, and to those whose next digit is nearest.
+        """
+        shown = [chip for chip in self._chips if not chip.isHidden()]
+        needed = sum(chip.room(spare=False) for chip in shown) + _GAP * (len(shown) - 1)
+        left = self.width() - needed
+        in_one_row = left >= 0
+        for chip in sorted(shown, key=lambda each: (not each.keeps_spare, -each.nearness)):
+            spare = chip.room(spare=True) - chip.room(spare=False)
+            kept = spare <= left or not in_one_row
+            chip.keep_spare(on=kept)
+            left -= spare if kept else 0
 
     def _add(self) -> "Chip":
         chip = Chip()
@@ -92,7 +114,10 @@ class Chip(Guarded, QRadioButton):
         self.amber = False
         """Whether it is about something that somebody should look at."""
         self._room = 0
+        self._least = 0
         self._later = ""
+        self.keeps_spare = True
+        """Whether there is room for one more digit than the text has."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFont(sized(self.font(), _SMALL))
 
@@ -101,28 +126,46 @@ class Chip(Guarded, QRadioButton):
         self._later = text
         self.updateGeometry()
 
+    def keep_spare(self, *, on: bool) -> None:
+        """Keep room for one more digit than the text has, or none."""
+        if on is not self.keeps_spare:
+            self.keeps_spare = on
+            self.updateGeometry()
+
+    @property
+    def nearness(self) -> float:
+        """How near its count is to one with a digit more, up to 1."""
+        digits = "".join(letter for letter in self.text() if letter.isdigit())
+        return float(f"0.{digits}") if digits.isascii() and digits else 0.0
+
     def sizeHint(self) -> QSize:
-        """The text, room for one more digit, and the air around it.
+        """The text, room for one more digit where there is any, and the air around it."""
+        height = self.fontMetrics().height() + 2 * _DOWN + 2 * RING
+        return QSize(self.room(spare=self.keeps_spare), height)
+
+    def room(self, *, spare: bool) -> int:
+        """How wide it is, with room for one more digit or without.
 
         It grows when that room does not suffice and never shrinks: a count that goes up or down by
         itself moves no chip under the pointer, nor the list below.
         """
         metrics, text = self.fontMetrics(), self.text()
         # What it may say later has all its digits already.
-        self._room = max(self._room, metrics.horizontalAdvance(self._later))
-        wanted = metrics.horizontalAdvance(text)
+        later, wanted = (metrics.horizontalAdvance(each) for each in (self._later, text))
+        self._least = max(self._least, later, wanted)
+        self._room = max(self._room, later)
         if wanted > self._room:
             digits = sum(letter.isdigit() for letter in text)
             # With every third digit comes what divides the thousands.
             more = "0" if digits % _THOUSANDS else "0,"
             self._room = wanted + (metrics.horizontalAdvance(more) if digits else 0)
-        return QSize(self._room + 2 * _ACROSS + 2 * RING, metrics.height() + 2 * _DOWN + 2 * RING)
+        return (self._room if spare else self._least) + 2 * _ACROSS + 2 * RING
 
     def changeEvent(self, event: QEvent) -> None:
         """In another font all is measured anew."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
-            self._room = 0
+            self._room = self._least = 0
 
     def minimumSizeHint(self) -> QSize:
         """May be squeezed; the text is then cut with dots."""

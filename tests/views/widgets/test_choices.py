@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.widgets.chips import Chips, RadioChoices
+from app.views.widgets.chips import Chip, Chips, RadioChoices
 
 
 @dataclass(frozen=True)
@@ -63,3 +63,39 @@ def test_tab_leads_to_the_choice_that_is_on_before_any_has_had_the_keyboard(
     focused = QApplication.focusWidget()
     assert isinstance(focused, QRadioButton)
     assert focused.text() == "two"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Chips in a window with so much room for them."""
+
+    window: QWidget
+    chips: Chips
+
+    def rows(self) -> int:
+        QApplication.processEvents()
+        return len({chip.mapTo(self.window, QPoint()).y() for chip in self.shown()})
+
+    def shown(self) -> list[Chip]:
+        return self.chips.findChildren(Chip)
+
+
+def test_room_for_digits_that_may_come_begins_no_second_row(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    row = Row(window, Chips("Who is shown"))
+    around = QVBoxLayout(window)
+    around.addWidget(row.chips)
+    counted = [Choice(f"Everybody {n}") for n in (999, 120, 45)]
+    row.chips.show_choices(counted, 0)
+    window.show()
+    margins = around.contentsMargins()
+    words = sum(chip.room(spare=False) for chip in row.shown())
+    # Somebody counted once more has room in the row, everybody has not.
+    digit = row.shown()[0].fontMetrics().horizontalAdvance("0,")
+    window.resize(words + 12 + digit + margins.left() + margins.right(), 200)
+    assert row.rows() == 1
+    before = [chip.geometry() for chip in row.shown()]
+    row.chips.show_choices([Choice("Everybody 1000"), *counted[1:]], 0)
+    assert row.rows() == 1
+    assert [chip.geometry() for chip in row.shown()] == before
