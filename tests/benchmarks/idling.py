@@ -31,9 +31,11 @@ from app.tour.script import Runner, Script, click, press, type_text
 from tests.end_to_end.steps import CTRL, enter_with_key, the
 from tests.end_to_end.test_adding_a_list import look_over
 
-_SECONDS, _QUICK_SECONDS = 20.0, 0.3
-_AT_REST, _QUICK_AT_REST = 20.0, 0.2
-"""Seconds after which nothing goes on any more of what somebody has done: less than a minute."""
+_SECONDS, _QUICK_SECONDS = 10.0, 0.3
+_AT_REST, _QUICK_AT_REST = 12.0, 0.2
+"""Seconds after which nothing goes on any more of what somebody has done; the text cursor stands
+still after ten.
+"""
 BARE = "bare window"
 
 
