@@ -51,12 +51,14 @@ class FullReads:
     def __init__(self) -> None:
         """Nothing is being read."""
         self._seen: dict[int, set[int]] = {}
+        self._files: dict[int, int] = {}
         self._last = 0
 
-    def begin(self) -> int:
-        """Start a reading and give its number."""
+    def begin(self, file_number: int) -> int:
+        """Start a reading into this file and give its number."""
         self._last += 1
         self._seen[self._last] = set()
+        self._files[self._last] = file_number
         return self._last
 
     def saw(self, rows: Iterable[int]) -> None:
@@ -71,11 +73,17 @@ class FullReads:
 
     def end(self, number: int) -> set[int]:
         """Whom the reading has seen. Raises KeyError for one that is not under way."""
+        del self._files[number]
         return self._seen.pop(number)
+
+    def is_of(self, file_number: int, number: int) -> bool:
+        """Whether the reading began with this file, so that all it brought is in there."""
+        return self._files[number] == file_number
 
     def give_up(self, number: int) -> None:
         """Forget a reading that was broken off."""
         self._seen.pop(number, None)
+        self._files.pop(number, None)
 
 
 _encode = msgspec.json.Encoder().encode
@@ -273,7 +281,7 @@ class Cache:
 
     async def begin_full_read(self) -> int:
         """A reading of the whole list of people begins; gives its number."""
-        return await self._do(lambda _: self._full_reads.begin())
+        return await self._do(lambda _: self._full_reads.begin(self._database.file_number))
 
     async def save_people(
         self, people: Sequence[Person], *, added_here: bool = False
@@ -300,11 +308,15 @@ class Cache:
         gone.
 
         Nobody is gone unless it was `complete`. Raises KeyError for a full read that is not under
-        way.
+        way, and StoreDamaged where the file was made anew since it began: whom it brought before
+        that is lost.
         """
-        return await self._do(
+        gone = await self._do(
             partial(self._finish_full_read, number, complete=complete, missing=missing)
         )
+        if gone is None:
+            raise damaged("the file was made anew while the list was read")
+        return gone
 
     async def misses_somebody(self, number: int) -> bool:
         """Whether there is anybody whom the reading has not met so far."""
@@ -487,8 +499,11 @@ class Cache:
         *,
         complete: bool,
         missing: Shortfall | None,
-    ) -> tuple[int, ...]:
+    ) -> tuple[int, ...] | None:
+        is_all_there = self._full_reads.is_of(self._database.file_number, number)
         seen = self._full_reads.end(number)
+        if not is_all_there:
+            return None
         gone = people_table.unseen(connection, seen) if complete else ()
         now = self._now()
         with transaction(connection):

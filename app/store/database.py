@@ -70,6 +70,8 @@ class Database:
         """None while the file is being replaced, or where it could not be."""
         self._replacements = 0
         self._has_file = True
+        self.file_number = 1
+        """Which file this is, counted from the first: for work on the database's thread."""
         try:
             self._reader = self._open_reader()
         except BaseException:
@@ -234,6 +236,7 @@ class Database:
         remove_files(self.path)
         self._writer = self._open_writer()
         self._has_file = True
+        self.file_number += 1
 
 
 def has_tables_of(connection: sqlite3.Connection, migrations: Migrations) -> bool:

@@ -327,6 +327,31 @@ async def test_damage_found_later_takes_everybody_out_until_the_next_refresh(
     await cache.close()
 
 
+class DamagedBetweenPages(Scripted):
+    """A list of which a part was read when other work finds the cache damaged."""
+
+    def __init__(self, cache: Cache) -> None:
+        super().__init__([ADA], [BOB], total=2)
+        self._cache = cache
+
+    async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+        async for page in super().pages():
+            if page == (BOB,):
+                with pytest.raises(StoreDamaged):
+                    await self._cache._do(find_damage)
+            yield page
+
+
+async def test_a_list_of_which_a_part_was_lost_on_the_way_is_not_called_whole(
+    cache: Cache, directory: PeopleDirectory
+) -> None:
+    with pytest.raises(StoreDamaged):
+        await directory.refresh(cast("Service", DamagedBetweenPages(cache)))
+    assert (directory.as_of, directory.whole) == (None, False)
+    await directory.refresh(service([ADA], [BOB], total=2))
+    assert (directory.count(), directory.whole) == (2, True)
+
+
 def find_damage(_connection: object) -> None:
     raise damaged("a page that was read at last")
 
