@@ -9,11 +9,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import asdict
 
 from app.demo.credentials import API_KEY, IssuedTokens, Permission
 from app.demo.envelope import CallError

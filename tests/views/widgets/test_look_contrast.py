@@ -1,9 +1,9 @@
 """Contrast, computed over the tokens: every pair that is really used, in both themes."""
 
 import re
-from dataclasses import asdict, fields
 
 import pytest
+from msgspec.structs import asdict, fields
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.paths import resource
