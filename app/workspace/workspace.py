@@ -58,6 +58,8 @@ from app.workspace.local_files import LocalFiles, Unsent
 from app.workspace.startup_notices import DecisionNotice, StartupNotices
 
 _log = logging.getLogger(__name__)
+_REMARK_SECONDS = 20.0
+"""So long a calm word of a file that was saved, or of a mail, stands above everything."""
 
 
 class Workspace:
@@ -117,6 +119,7 @@ class Workspace:
         self._reading_list: Notice | None = None
         self._list_trouble: Notice | None = None
         self._said_of_taking: Notice | None = None
+        self._remark_ends = Action(scope, self._end_remark, second="replace")
         self._read_people, self._read_flows = (
             Action(
                 scope,
@@ -468,6 +471,7 @@ class Workspace:
         # A method each: what holds the one who speaks would keep both for good.
         people.writing.feedback.changed.connect(self._mail_told)
         saving.feedback.changed.connect(self._file_told)
+        people.selection.changed.connect(self._take_back_remark)
         return WorkspaceScreens(
             people=people,
             duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, events, scope),
@@ -499,6 +503,19 @@ class Workspace:
                 feedback.sentence, action, calm=not feedback.is_error, details=feedback.details
             )
             self._screen.say(self._said_of_taking)
+            self._remark_ends()
+
+    async def _end_remark(self) -> None:
+        await asyncio.sleep(_REMARK_SECONDS)
+        self._take_back_remark()
+
+    def _take_back_remark(self) -> None:
+        """Somebody goes on, or has had the time to read it; what went wrong is put away by hand."""
+        said = self._said_of_taking
+        done = said is not None and said.calm and not said.details
+        if done and not self.screens.saving.busy:
+            for each in (self.screens.people.writing, self.screens.saving):
+                each.feedback.say("")
 
     def _separator(self) -> str:
         return SEMICOLON if self._settings.settings.semicolons else COMMA

@@ -43,7 +43,7 @@ def choose(container: Container, words: str) -> None:
 
 
 def test_what_is_shown_is_saved_by_the_keys_for_it(
-    visit: Visit, access: DemoAccess, tmp_path: Path
+    visit: Visit, access: DemoAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people, flows = tmp_path / "people.csv", tmp_path / "flows.xlsx"
 
@@ -61,11 +61,18 @@ def test_what_is_shown_is_saved_by_the_keys_for_it(
         press(Qt.Key.Key_S, CTRL | SHIFT)
         yield from save_as(container, people)
         yield shown("1 person is saved in people.csv.")
+        click_row("grace@lindqvist.example")
+        yield gone("1 person is saved in people.csv.")
         press(Qt.Key.Key_2, CTRL)
         yield shown("Newcomers")
         press(Qt.Key.Key_S, CTRL | SHIFT)
         yield from save_as(container, flows)
+        monkeypatch.setattr("app.workspace.workspace._REMARK_SECONDS", 0.5)
+        press(Qt.Key.Key_S, CTRL | SHIFT)
+        yield from save_as(container, flows)
         yield shown("flows are saved in flows.xlsx.")
+        yield gone("flows are saved in flows.xlsx.")
+        monkeypatch.undo()
         for key, name in ((Qt.Key.Key_2, "load.csv"), (Qt.Key.Key_3, "gaps.csv")):
             press(key)
             press(Qt.Key.Key_S, CTRL | SHIFT)
