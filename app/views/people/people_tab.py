@@ -107,6 +107,14 @@ class PeopleCard(Guarded, QFrame):
         self._answer.setVisible(bool(words))
         self.answer_button.setVisible(bool(words))
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape on the chips leads back to the list, as on the page in its place."""
+        groups = self._duplicate_groups
+        if event.key() == Qt.Key.Key_Escape and groups is not None and groups.state.shown:
+            self._leave_groups()
+        else:
+            super().keyPressEvent(event)
+
     def undo(self) -> bool:
         """Take back what was done last on the page that is in the place of the list, if any was."""
         return self._duplicate_groups is not None and self.groups.undo()

@@ -81,6 +81,19 @@ class GroupsFixture:
         pytest.fail(f"Tab never led to {text}")
 
 
+def test_escape_on_the_chip_leads_back_to_the_list(run: Run, account: AccountFixture) -> None:
+    fixture = GroupsFixture(account)
+
+    async def look() -> None:
+        async with shown(fixture, account):
+            fixture.chip.setFocus(Qt.FocusReason.TabFocusReason)
+            fixture.press(Qt.Key.Key_Escape)
+            assert not fixture.screen.state.shown
+            assert fixture.focus is fixture.card.list
+
+    run(look())
+
+
 def test_the_page_stays_when_somebody_arrives_who_was_typed_before(
     run: Run, account: AccountFixture
 ) -> None:
