@@ -26,6 +26,13 @@ settings.load_profile("any day")
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
 
 
+def pytest_configure() -> None:
+    """As in the program, no cycle is collected by itself: that happens on whichever thread is at
+    it, and a timer of Qt's that ends on another than its own ends the process a moment later.
+    """
+    gc.disable()
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _looks_at_each_old_object_once() -> None:
     """What is there before a file's first test stays: later collections need not look at it again.

@@ -5,7 +5,6 @@ Who starts the runs, and how many, is `packaging/checks.py`'s; without `--work-q
 all that it was told to.
 """
 
-import gc
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -112,12 +111,8 @@ def files_in(nodes: Iterable[pytest.Item | pytest.Collector]) -> Iterator[pytest
 
 
 def items_of(session: pytest.Session, file: pytest.File) -> list[pytest.Item]:
-    """The tests of `file`, which is imported now. That makes much, and nothing to be collected."""
-    gc.disable()
-    try:
-        items = list(session.genitems(file))
-    finally:
-        gc.enable()
+    """The tests of `file`, which is imported now."""
+    items = list(session.genitems(file))
     config = session.config
     config.hook.pytest_collection_modifyitems(session=session, config=config, items=items)
     return items

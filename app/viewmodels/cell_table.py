@@ -96,17 +96,25 @@ class CellCache:
 
 
 class FlatTable(Guarded, QAbstractTableModel):
-    """Rows below headings; it has no tree below them."""
+    """Rows below headings; it has no tree below them. By itself it is empty."""
 
-    columns: Sized
+    columns: Sized = ()
 
     def rows_shown(self) -> int:
         """How many rows there are."""
-        raise NotImplementedError
+        return 0
 
     def heading(self, column: int, *, spoken: bool) -> str:
         """The name of a column, as it is shown or `spoken`."""
-        raise NotImplementedError
+        return ""
+
+    def data(
+        self,
+        index: Index,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        """What a cell is for `role`; None for nothing."""
+        return None
 
     def rowCount(self, parent: Index | None = None) -> int:
         """As many as are shown."""

@@ -42,7 +42,7 @@ def read_a_long_answer() -> list[list[int]]:
     return read
 
 
-@pytest.mark.usefixtures("qapp")
+@pytest.mark.usefixtures("qapp", "by_itself")
 def test_work_on_another_thread_ends_no_widget(ended_on: list[threading.Thread]) -> None:
     with cycles_collected_by_the_event_loop():
         read = read_a_long_answer()
@@ -61,6 +61,15 @@ def test_the_event_loop_ends_it_when_it_has_nothing_else_to_do(
     assert read
 
 
+@pytest.fixture
+def by_itself() -> Iterator[None]:
+    """As Python begins."""
+    gc.enable()
+    yield
+    gc.disable()
+
+
+@pytest.mark.usefixtures("by_itself")
 def test_python_collects_by_itself_before_and_after(qapp: QApplication) -> None:
     assert gc.isenabled()
     with cycles_collected_by_the_event_loop():
