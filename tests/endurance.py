@@ -51,7 +51,7 @@ class Held:
             objects=Counter(
                 f"{kind.__module__}.{kind.__qualname__}"
                 for kind in map(type, gc.get_objects())
-                if kind.__module__.startswith(("app.", "PySide6."))
+                if str(kind.__module__).startswith(("app.", "PySide6."))
             ),
             kilobytes=kilobytes_of_our_own(),
         )

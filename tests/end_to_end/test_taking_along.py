@@ -67,7 +67,7 @@ def test_what_is_shown_is_saved_by_the_keys_for_it(
         yield shown("Newcomers")
         press(Qt.Key.Key_S, CTRL | SHIFT)
         yield from save_as(container, flows)
-        monkeypatch.setattr("app.workspace.workspace._REMARK_SECONDS", 0.5)
+        monkeypatch.setattr("app.workspace.workspace._REMARK_SECONDS", 3.0)
         press(Qt.Key.Key_S, CTRL | SHIFT)
         yield from save_as(container, flows)
         yield shown("flows are saved in flows.xlsx.")

@@ -82,6 +82,9 @@ def test_python_collects_by_itself_before_and_after(qapp: QApplication) -> None:
 def full_collections() -> Iterator[list[int]]:
     """A note for each; they are due very soon here."""
     noted: list[int] = []
+    # What was made before counts for nothing.
+    gc.collect()
+    gc.freeze()
 
     def note(phase: str, found: dict[str, int]) -> None:
         if phase == "stop" and found["generation"] == 2:

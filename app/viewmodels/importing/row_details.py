@@ -49,6 +49,7 @@ class RowDetails:
         self._is_on = False
         self.likely: Sequence[int] = []
         """The rows that are ready though somebody here may be the person, once all are known."""
+        self._scope = scope
         self._explaining = Action(scope, self._explain, second="drop")
 
     def of(self, place: int, row: ReviewRow) -> str:
@@ -58,7 +59,7 @@ class RowDetails:
         if place not in self._said:
             self._said[place] = ""
             self._wanted.append(place)
-            self._explaining()
+            self._begin()
         return " · ".join(filter(None, (self._said[place], row.detail)))
 
     def look(self, *, on: bool) -> None:
@@ -104,6 +105,11 @@ class RowDetails:
     def _count(self, places: Iterable[int]) -> None:
         if self._is_on and len(self._review.rows) <= _MOST_COUNTED:
             self._others.extend(places)
+            self._begin()
+
+    def _begin(self) -> None:
+        # A page of an account that is left may be seen for a moment more.
+        if not self._scope.closed:
             self._explaining()
 
     async def _explain(self) -> None:
