@@ -1,8 +1,10 @@
 """A start that leads back into an account: no first page on the way, and no start in vain."""
 
+import asyncio
 import json
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -13,7 +15,7 @@ from app.demo.options import Fault
 from app.demo.server import DemoAccess, DemoServer
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
-from app.tour.script import Script, click, press, type_text
+from app.tour.script import Script, Until, click, press, type_text
 from app.views.window.status_bar import StatusBar
 from tests.end_to_end.steps import CTRL, Serve, Visit, choose_in_menu, enter_with_key, gone, the
 
@@ -146,3 +148,31 @@ def test_a_half_typed_line_is_there_again_after_signing_out_and_in(
         yield shown("240 people", "Zora Nea", "You had typed this")
 
     visit(script)
+
+
+@pytest.mark.parametrize("by", ["stopping", "closing"])
+def test_while_the_vault_keeps_silent_the_list_is_there_and_can_be_left(
+    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    def sign_in(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+
+    visit(sign_in)
+
+    async def silent(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("app.accounts.credential_store.CredentialStore.recall", silent)
+
+    def leave(container: Container) -> Script:
+        yield shown("240 people", "Asking this computer's vault", "Stop")
+        assert "Welcome to Front Desk" not in text_on_screen()
+        if by == "closing":
+            container.window.close()
+            yield Until("the end", lambda: not container.window.isVisible())
+        else:
+            click(the("Stop"))
+            yield shown("Welcome to Front Desk")
+
+    visit(leave)
