@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run `frontdesk` with `arguments` (those of the process by default); gives the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given == [READ_WORKBOOK]:
-        from app.importing.workbook_process import run  # noqa: PLC0415 - it needs nothing else
+        from app.importing.formats.workbook_process import run  # noqa: PLC0415 - it needs nothing else
 
         return run()
     parser = _parser()

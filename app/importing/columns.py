@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from app.importing.cells import could_be_name, could_be_one_name, has_email, is_number
+from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.headings import (
     Meaning,
     could_be_a_name,
@@ -22,7 +23,6 @@ from app.importing.headings import (
     meaning_for_somebody,
     meaning_of,
 )
-from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.top_rows import (
     place_of_headings,
     titles_above_lines,

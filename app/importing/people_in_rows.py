@@ -10,8 +10,8 @@ from itertools import pairwise
 import msgspec
 
 from app.importing.columns import ColumnField, Columns
+from app.importing.formats.source_table import SourceRow
 from app.importing.headings import is_one_of_several
-from app.importing.source_table import SourceRow
 from app.model.field_limits import TEXT, shortened
 from app.model.outbox import NewPerson
 from app.people.parsing.entry_parser import read_entry

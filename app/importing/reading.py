@@ -1,6 +1,6 @@
 """A file or what was copied, as one table: what it is, is decided by its content.
 
-Each format has a reader of its own in this room; what the columns mean is left to `columns.py`.
+Each format has a reader of its own in `formats/`; what the columns mean is left to `columns.py`.
 """
 
 import errno
@@ -8,12 +8,12 @@ import os
 import re
 from pathlib import Path
 
-from app.importing.address_line import read_addresses
-from app.importing.delimited import even, find_dialect, read_rows, rows_by_blanks, unwrapped
-from app.importing.encodings import decode
-from app.importing.html_table import table_in
-from app.importing.line_blocks import people_in_lines
-from app.importing.source_table import (
+from app.importing.formats.address_line import read_addresses
+from app.importing.formats.delimited import even, find_dialect, read_rows, rows_by_blanks, unwrapped
+from app.importing.formats.encodings import decode
+from app.importing.formats.html_table import table_in
+from app.importing.formats.line_blocks import people_in_lines
+from app.importing.formats.source_table import (
     LONGEST_CELL,
     MOST_ROWS,
     SourceKind,
@@ -26,9 +26,9 @@ from app.importing.source_table import (
     too_long_cell,
     too_many_rows,
 )
-from app.importing.vcard import is_vcard, read_vcards
-from app.importing.workbook_bounds import COMPOUND, PACKED
-from app.importing.workbook_process import read_workbook_apart
+from app.importing.formats.vcard import is_vcard, read_vcards
+from app.importing.formats.workbook_bounds import COMPOUND, PACKED
+from app.importing.formats.workbook_process import read_workbook_apart
 from app.people.parsing.entry_parser import first_of, read_entry
 from app.runtime.files import NotRegularFileError, open_regular
 from app.runtime.words import tr

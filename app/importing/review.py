@@ -15,6 +15,8 @@ from typing import Protocol
 import msgspec
 
 from app.importing.columns import ColumnField, Columns, HalfMissing
+from app.importing.formats.reading_stop import reading_stop
+from app.importing.formats.source_table import SourceRow, SourceTable
 from app.importing.people_in_rows import (
     FoundPerson,
     Other,
@@ -22,8 +24,6 @@ from app.importing.people_in_rows import (
     heading_of,
     new_person,
 )
-from app.importing.reading_stop import reading_stop
-from app.importing.source_table import SourceRow, SourceTable
 from app.model.field_limits import NAME
 from app.model.outbox import NewPerson
 from app.model.verdict import Verdict

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from app.importing.formats.source_table import SourceKind, SourceTable
 from app.importing.review import Review, ReviewChanges
-from app.importing.source_table import SourceKind, SourceTable
 
 
 class ReviewRecord(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import pytest
 import vobject
 
 from app.exporting.vcard import vcard, write_vcards
-from app.importing.vcard import read_vcards
+from app.importing.formats.vcard import read_vcards
 from app.model.person import Person
 
 NAMES = [

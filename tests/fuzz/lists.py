@@ -13,6 +13,9 @@ from functools import partial
 import xlsxwriter
 from charset_normalizer import from_bytes
 
+from app.importing.formats.source_table import LONGEST_CELL, MOST_COLUMNS
+from app.importing.formats.workbook import read_workbook
+from app.importing.formats.workbook_bounds import COMPOUND, PACKED
 from app.importing.reading import (
     MOST_ROWS,
     SourceTable,
@@ -21,11 +24,8 @@ from app.importing.reading import (
     read_clipboard,
     read_content,
 )
-from app.importing.source_table import LONGEST_CELL, MOST_COLUMNS
-from app.importing.workbook import read_workbook
-from app.importing.workbook_bounds import COMPOUND, PACKED
 from tests.fuzz.mutations import Grammar, Subject
-from tests.importing.old_workbook import xls
+from tests.importing.formats.old_workbook import xls
 
 # What is loaded when it is first needed is no input's weight.
 for _library in ("clevercsv", "python_calamine", "vobject"):

@@ -12,7 +12,7 @@ from app.importing.columns import (
     key_of,
     title_of,
 )
-from app.importing.source_table import SourceKind, SourceRow, SourceTable
+from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.people.parsing.names import NameOrder
 
 FIELDS = {

@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 from app.importing.columns import guess_columns
+from app.importing.formats.source_table import LONGEST_CELL, SourceTable, UnreadableList
 from app.importing.reading import read_clipboard, read_content
 from app.importing.review import Review
-from app.importing.source_table import LONGEST_CELL, SourceTable, UnreadableList
 from app.people.parsing.entry_parser import NameOrder
 
 LONG = 30_000

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from app.importing.columns import ColumnField, guess_columns
-from app.importing.reading_stop import ReadingStop, ReadingStoppedError
+from app.importing.formats.reading_stop import ReadingStop, ReadingStoppedError
+from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.review import Review, ReviewRow
-from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.model.verdict import Verdict

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.importing.reading_stop import ReadingStop
-from app.importing.source_table import SourceTable, headings_alone
+from app.importing.formats.reading_stop import ReadingStop
+from app.importing.formats.source_table import SourceTable, headings_alone
 from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox

@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from app.importing.source_table import SourceKind, SourceRow, SourceTable
+from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.model.outbox import Batch, BatchRow, NewPerson
 from app.runtime.words import tr
 from app.viewmodels.importing.list_import import ReturnedList

@@ -24,9 +24,9 @@ from app.importing.columns import (
     with_headings,
     without_headings,
 )
+from app.importing.formats.source_table import SourceKind, SourceTable
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review, ReviewRow, half_missing_words
-from app.importing.source_table import SourceKind, SourceTable
 from app.model.display_name import display_name
 from app.model.outbox import BatchRow
 from app.model.verdict import Verdict, verdict_words

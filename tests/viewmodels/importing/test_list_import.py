@@ -10,8 +10,8 @@ import pytest
 import xlsxwriter
 
 from app.importing.columns import ColumnField
+from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.reading import read_file
-from app.importing.source_table import SourceKind, SourceRow, SourceTable
 from app.model.person import Person
 from app.model.verdict import Verdict
 from app.outbox.uncompared_people import UncomparedPeople
@@ -709,7 +709,8 @@ async def test_a_workbook_that_nobody_waits_for_is_not_read_on(
         f"pathlib.Path({str(note)!r}).write_text(str(os.getpid())); time.sleep(600)"
     )
     monkeypatch.setattr(
-        "app.importing.workbook_process.this_program", lambda *_: [sys.executable, "-c", program]
+        "app.importing.formats.workbook_process.this_program",
+        lambda *_: [sys.executable, "-c", program],
     )
     with xlsxwriter.Workbook(str(tmp_path / "list.xlsx")) as book:
         book.add_worksheet().write_row(0, 0, ["Ada", "ada@x.org"])

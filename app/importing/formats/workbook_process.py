@@ -19,9 +19,15 @@ from typing import IO
 import msgspec
 
 import app
-from app.importing.reading_stop import reading_stop
-from app.importing.source_table import MOST_ROWS, SourceKind, SourceRow, SourceTable, UnreadableList
-from app.importing.workbook_bounds import damaged, too_large_workbook
+from app.importing.formats.reading_stop import reading_stop
+from app.importing.formats.source_table import (
+    MOST_ROWS,
+    SourceKind,
+    SourceRow,
+    SourceTable,
+    UnreadableList,
+)
+from app.importing.formats.workbook_bounds import damaged, too_large_workbook
 from app.runtime.paths import resource
 from app.runtime.program import READ_WORKBOOK, this_program
 from app.runtime.words import language, use_language
@@ -211,7 +217,7 @@ def _limit_this_process() -> None:
 
 
 def _answers(content: bytes, request: _Request) -> Iterator[_Said]:
-    from app.importing.workbook import read_workbook  # noqa: PLC0415 - within the limits
+    from app.importing.formats.workbook import read_workbook  # noqa: PLC0415 - within the limits
 
     try:
         table = read_workbook(content, request.name, request.sheet)

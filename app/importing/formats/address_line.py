@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from app.importing.reading_stop import reading_stop
+from app.importing.formats.reading_stop import reading_stop
 
 _UNQUOTED = r"<[^<>]*>|\([^()]*\)|[;,\n]|[^;,\n\"<(]+|."
 _SIGN = re.compile(rf'"(?:\\.|[^"\\])*"|{_UNQUOTED}', re.DOTALL)

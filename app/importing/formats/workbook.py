@@ -11,8 +11,8 @@ from itertools import islice
 
 import python_calamine as calamine
 
-from app.importing.delimited import even
-from app.importing.source_table import (
+from app.importing.formats.delimited import even
+from app.importing.formats.source_table import (
     LONGEST_CELL,
     MOST_COLUMNS,
     MOST_ROWS,
@@ -24,7 +24,7 @@ from app.importing.source_table import (
     too_long_cell,
     too_many_rows,
 )
-from app.importing.workbook_bounds import (
+from app.importing.formats.workbook_bounds import (
     WithoutResultsError,
     WorkbookBounds,
     check_workbook,

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from app.importing.reading_stop import reading_stop
-from app.importing.source_table import (
+from app.importing.formats.reading_stop import reading_stop
+from app.importing.formats.source_table import (
     LONGEST_CELL,
     MOST_ROWS,
     SourceKind,

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.importing.address_line import read_addresses
+from app.importing.formats.address_line import read_addresses
+from app.importing.formats.reading_stop import ReadingStop, ReadingStoppedError
 from app.importing.reading import (
     MOST_ROWS,
     SourceKind,
@@ -17,7 +18,6 @@ from app.importing.reading import (
     read_clipboard,
     read_file,
 )
-from app.importing.reading_stop import ReadingStop, ReadingStoppedError
 from app.runtime.files import open_regular
 
 

@@ -12,8 +12,8 @@ from itertools import islice
 
 import msgspec
 
-from app.importing.reading_stop import reading_stop
-from app.importing.source_table import (
+from app.importing.formats.reading_stop import reading_stop
+from app.importing.formats.source_table import (
     LONGEST_CELL,
     MOST_COLUMNS,
     MOST_LINES,

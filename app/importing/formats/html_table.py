@@ -8,8 +8,8 @@ but the letters. What the cells mean is left to others.
 import re
 from html import unescape
 
-from app.importing.reading_stop import reading_stop
-from app.importing.source_table import (
+from app.importing.formats.reading_stop import reading_stop
+from app.importing.formats.source_table import (
     LONGEST_CELL,
     MOST_COLUMNS,
     MOST_ROWS,

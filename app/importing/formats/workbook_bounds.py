@@ -19,8 +19,8 @@ from xml.parsers import expat
 import msgspec
 from defusedxml import ElementTree
 
-from app.importing.compound_file import CompoundFile
-from app.importing.source_table import MOST_ROWS, UnreadableList, no_list, too_many_rows
+from app.importing.formats.compound_file import CompoundFile
+from app.importing.formats.source_table import MOST_ROWS, UnreadableList, no_list, too_many_rows
 from app.runtime.words import tr
 
 PACKED = b"PK\x03\x04"

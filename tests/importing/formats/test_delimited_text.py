@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.importing.delimited import Dialect, lines_in, read_rows
+from app.importing.formats.delimited import Dialect, lines_in, read_rows
 from app.importing.reading import SourceKind, UnreadableList, read_content, read_file
 
 
@@ -237,7 +237,7 @@ def test_what_is_blank_behind_as_many_rows_as_are_taken_is_not_read_line_by_line
         return time.perf_counter() - begun
 
     whole = seconds()
-    monkeypatch.setattr("app.importing.delimited.MOST_ROWS", 10)
+    monkeypatch.setattr("app.importing.formats.delimited.MOST_ROWS", 10)
     assert seconds() < whole / 5
     with pytest.raises(UnreadableList, match="more than"):
         read_rows(text + "Bob,b@x.org\n", Dialect(","))
@@ -246,7 +246,7 @@ def test_what_is_blank_behind_as_many_rows_as_are_taken_is_not_read_line_by_line
 def test_the_lines_of_a_text_are_bounded_while_they_are_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("app.importing.delimited.MOST_LINES", 1_000, raising=False)
+    monkeypatch.setattr("app.importing.formats.delimited.MOST_LINES", 1_000, raising=False)
     text = b'First,Last,Email\nAda,"' + b"x\n" * 100_000 + b'",a@x.org\n'
     read_content(text[:1_000], "list.csv")  # loads what it needs
     tracemalloc.start()

@@ -8,25 +8,26 @@ from pathlib import Path
 
 import pytest
 
+from app.importing.formats.reading_stop import ReadingStop, ReadingStoppedError
+from app.importing.formats.workbook import read_workbook
 from app.importing.reading import UnreadableList, read_file
-from app.importing.reading_stop import ReadingStop, ReadingStoppedError
-from app.importing.workbook import read_workbook
 from app.runtime import words
 from tests.catalogues import write_catalogue
-from tests.importing.test_hostile_workbooks import save_xlsx
+from tests.importing.formats.test_hostile_workbooks import save_xlsx
 
 _FIRST = '<row r="1"><c r="A1" t="inlineStr"><is><t>Ada</t></is></c></row>'
 _FAR = '<row r="1048576"><c r="XFD1048576" t="str"><v></v></c></row>'
 _UNCHECKED = """
-import sys, app.importing.workbook as workbook
-from app.importing.workbook_bounds import WorkbookBounds
-from app.importing.workbook_process import run
+import sys, app.importing.formats.workbook as workbook
+from app.importing.formats.workbook_bounds import WorkbookBounds
+from app.importing.formats.workbook_process import run
 workbook.check_workbook = lambda content: WorkbookBounds()
 sys.exit(run())
 """
 """The reader as it is, with nobody who looks first."""
 _TAKES_TOO_MUCH = """
-import sys, app.importing.workbook as workbook, app.importing.workbook_process as process
+import sys
+from app.importing.formats import workbook, workbook_process as process
 workbook.read_workbook = lambda *_: bytearray(process._MOST_MEMORY)
 sys.exit(process.run())
 """
@@ -35,7 +36,7 @@ sys.exit(process.run())
 
 def runs(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     monkeypatch.setattr(
-        "app.importing.workbook_process.this_program",
+        "app.importing.formats.workbook_process.this_program",
         lambda *_: [sys.executable, "-c", program],
     )
 
@@ -63,7 +64,7 @@ def test_its_sentences_are_in_the_language_of_this_one(
     written = "The workbook is damaged: open it in its own program and save it anew."
     write_catalogue(tmp_path / "words", "de", {written: "Beschädigt."})
     program = (
-        "import app.importing.workbook_process as process; from pathlib import Path;"
+        "import app.importing.formats.workbook_process as process; from pathlib import Path;"
         f"process.resource = lambda _: Path({str(tmp_path / 'words')!r}); process.run()"
     )
     runs(monkeypatch, program)
@@ -114,7 +115,7 @@ def test_one_that_gives_no_answer_is_one_sentence(
 
 def test_one_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     runs(monkeypatch, "import time; time.sleep(600)")
-    monkeypatch.setattr("app.importing.workbook_process._PATIENCE", 0.2)
+    monkeypatch.setattr("app.importing.formats.workbook_process._PATIENCE", 0.2)
     with pytest.raises(UnreadableList, match="much too large"):
         read_file(file)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from app.importing.formats.workbook import read_workbook
 from app.importing.reading import UnreadableList, read_file
-from app.importing.workbook import read_workbook
-from tests.importing.old_workbook import record, xls
-from tests.importing.test_workbooks import save_ods
+from tests.importing.formats.old_workbook import record, xls
+from tests.importing.formats.test_workbooks import save_ods
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -153,7 +153,7 @@ def test_sheets_are_looked_through_as_long_as_they_are_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Emails in a sheet behind large ones are not looked for; it can be chosen."""
-    monkeypatch.setattr("app.importing.workbook._MOST_LOOKED_THROUGH", 100)
+    monkeypatch.setattr("app.importing.formats.workbook._MOST_LOOKED_THROUGH", 100)
     large = '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="GZ1"><v>1</v></c></row></sheetData>'
     people = f"<sheetData>{_FIRST.replace('Ada', 'ada@x.org')}</sheetData>"
     file = save_xlsx(tmp_path / "list.xlsx", large, people)

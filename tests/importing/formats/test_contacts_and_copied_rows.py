@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.importing.formats.vcard import read_vcards
 from app.importing.reading import (
     SourceKind,
     SourceTable,
@@ -13,7 +14,6 @@ from app.importing.reading import (
     read_clipboard,
     read_file,
 )
-from app.importing.vcard import read_vcards
 
 ANDROID = """BEGIN:VCARD
 VERSION:2.1
@@ -156,7 +156,7 @@ def test_merged_cells_count_in_each_of_their_rows(
 ) -> None:
     page = f"<table><tr><td {spans}>{text}</td><td>b</td></tr>{'<tr></tr>' * 80}</table>"
     assert len(rows(read_clipboard("", page))) == 81
-    monkeypatch.setattr(f"app.importing.html_table._MOST_{bound}", 5_000, raising=False)
+    monkeypatch.setattr(f"app.importing.formats.html_table._MOST_{bound}", 5_000, raising=False)
     with pytest.raises(UnreadableList, match="much too large"):
         read_clipboard("", page)
 
