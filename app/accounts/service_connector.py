@@ -16,7 +16,7 @@ from app.api.sign_in.oauth import OneTimeCode, SignInRequest, TokenGrant
 from app.api.sign_in.token_refresh import RefreshableAccess
 
 if TYPE_CHECKING:
-    from app.api.people_pages import FurtherFields
+    from app.api.pagination.people_pages import FurtherFields
     from app.api.service import Service
 
 
@@ -65,7 +65,7 @@ class ServiceConnector:
         """
         from app.api.auth import ApiKey, BearerToken  # noqa: PLC0415 - see above
         from app.api.client import ServiceClient  # noqa: PLC0415 - see above
-        from app.api.people_pages import FurtherFields  # noqa: PLC0415 - see above
+        from app.api.pagination.people_pages import FurtherFields  # noqa: PLC0415 - see above
         from app.api.sign_in.refreshing_client import RefreshingClient  # noqa: PLC0415 - see above
 
         url = account.base_url

@@ -18,8 +18,8 @@ from app.api.auth import Credential
 from app.api.envelope import proves_none, proves_people
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.formats import check_format
-from app.api.people_listing import PeopleListing
-from app.api.people_pages import FurtherFields, PeoplePages
+from app.api.pagination.people_listing import PeopleListing
+from app.api.pagination.people_pages import FurtherFields, PeoplePages
 from app.api.requester import Items, Requester
 from app.api.requests import DEFAULT_LIMITS, Limits, ListAs, Request, SendAs
 from app.api.resources import PeopleFlows, read_created, read_flow

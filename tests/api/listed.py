@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from app.api.page_plan import PeoplePage
-from app.api.people_listing import PeopleListing
+from app.api.pagination.page_plan import PeoplePage
+from app.api.pagination.people_listing import PeopleListing
 from app.api.requests import Limits
 from app.model.person import Person
 

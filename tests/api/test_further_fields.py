@@ -12,7 +12,7 @@ from app.api.client import ServiceClient
 from app.api.errors import ServiceFault
 from app.api.formats import decode
 from app.api.formats.tree import Tree
-from app.api.people_pages import FurtherFields
+from app.api.pagination.people_pages import FurtherFields
 from app.api.requests import Limits
 from app.api.resources import read_created, read_person
 from app.model.person import Person

@@ -15,7 +15,7 @@ from tests.api.conftest import KEY, Asked
 from tests.fuzz.documents import Data, as_json, as_php, as_xml
 
 if TYPE_CHECKING:
-    from app.api.people_listing import PeopleListing
+    from app.api.pagination.people_listing import PeopleListing
     from tests.api.conftest import ScriptedService
 
 JSON_HEAD = b'{"generated_in":"0.1","status":"ok",'

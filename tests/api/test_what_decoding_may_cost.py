@@ -15,7 +15,7 @@ from app.api.errors import TooSlow, UnreadableAnswer
 from app.api.formats import decode
 from app.api.formats.decoding_budget import Abandoned, Budget
 from app.api.formats.tree import LONGEST_TEXT
-from app.api.page_plan import PeoplePage
+from app.api.pagination.page_plan import PeoplePage
 from app.api.requester import read_apart
 from app.api.requests import Limits
 from app.api.responses import read_body

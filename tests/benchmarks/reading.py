@@ -30,7 +30,7 @@ from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.api import requests
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
-from app.api.people_pages import FurtherFields
+from app.api.pagination.people_pages import FurtherFields
 from app.container import Container, StartOptions
 from app.people.directory import PeopleDirectory
 from app.runtime.crash import CrashReporter

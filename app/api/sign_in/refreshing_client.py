@@ -16,7 +16,7 @@ from app.api.client import ServiceClient
 from app.api.errors import ApiError, NotAuthorised, TokenExpired
 from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import Tree
-from app.api.people_pages import FurtherFields
+from app.api.pagination.people_pages import FurtherFields
 from app.api.requester import Requester
 from app.api.requests import DEFAULT_LIMITS, Limits, ListAs, Request, SendAs
 from app.api.sign_in import token_endpoint

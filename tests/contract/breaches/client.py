@@ -19,8 +19,6 @@ from app.api import (
     client,
     envelope,
     error_responses,
-    page_plan,
-    people_pages,
     requests,
     resources,
     transport,
@@ -35,6 +33,7 @@ from app.api.errors import (
 )
 from app.api.formats import php, xml
 from app.api.formats.tree import Tree
+from app.api.pagination import page_plan, people_pages
 from app.api.requests import Request
 from app.api.sign_in import oauth, redirect_response, token_endpoint, token_refresh
 from app.model.flow import PeopleFlow, Step

@@ -18,7 +18,7 @@ from app.api.errors import (
     ServiceFault,
     UnreadableAnswer,
 )
-from app.api.page_plan import PeoplePage
+from app.api.pagination.page_plan import PeoplePage
 from app.api.requester import Items, Requester
 from app.api.requests import Limits, ListAs
 from app.api.resources import read_person

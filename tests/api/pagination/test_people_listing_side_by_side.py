@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.api.errors import ServiceFault, Unreachable
-from app.api.page_plan import PeoplePage
-from app.api.people_listing import PeopleListing
+from app.api.pagination.page_plan import PeoplePage
+from app.api.pagination.people_listing import PeopleListing
 from app.api.requests import Limits
 from tests.api.listed import ListedService
 

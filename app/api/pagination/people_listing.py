@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from app.api.errors import ApiError, InputRefused, NotFound
-from app.api.page_plan import PagePlan, PageRequest, PeoplePage
+from app.api.pagination.page_plan import PagePlan, PageRequest, PeoplePage
 from app.api.requests import Limits
 from app.model.person import Person
 from app.runtime.tasks import TaskScope

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.api.errors import InputRefused, ServiceFault
-from app.api.page_plan import PagePlan, PeoplePage
-from app.api.people_listing import Fetch, PeopleListing
+from app.api.pagination.page_plan import PagePlan, PeoplePage
+from app.api.pagination.people_listing import Fetch, PeopleListing
 from app.api.requests import Limits
 from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
