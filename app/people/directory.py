@@ -20,7 +20,7 @@ from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged, damaged
 from app.store.ordering import NEVER, ROW, ByRow, IndexRow, Rows, SortedRows, SortKey, places
-from app.store.people_table import PeopleDelta, PersonFlags
+from app.store.people_rows import PeopleDelta, PersonFlags
 from app.store.search_keys import search_text
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from app.model.person import Person
 from app.store.folding import fold
 from app.store.ordering import ByRow
-from app.store.people_table import PersonFlags
+from app.store.people_rows import PersonFlags
 from app.store.search_keys import SEPARATOR, digits_of, keys_of, search_text
 
 __all__ = [

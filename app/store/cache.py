@@ -16,7 +16,7 @@ from app.model import field_limits
 from app.model.change import Change, LoggedChange
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.store import change_log, kept_orders, people_table
+from app.store import change_log, kept_orders, people_rows
 from app.store.change_log import CutChanges, Unseen
 from app.store.database import Database, Result, Work, has_tables_of, remove_files, transaction
 from app.store.errors import (
@@ -29,7 +29,7 @@ from app.store.errors import (
 from app.store.folding import FOLDING
 from app.store.kept_orders import KeptOrder
 from app.store.ordering import IndexRow, Rows, SortKey
-from app.store.people_table import PeopleDelta
+from app.store.people_rows import PeopleDelta
 from app.store.schema import MIGRATIONS
 
 
@@ -328,11 +328,11 @@ class Cache:
 
     async def order(self, by: SortKey, *, descending: bool = False) -> Rows:
         """All rows sorted; those without a value come last in either direction."""
-        return await self._do(partial(people_table.sort, by=by, descending=descending))
+        return await self._do(partial(people_rows.sort, by=by, descending=descending))
 
     async def kept_order(self, by: SortKey) -> KeptOrder:
         """The same ascending, as the last sorting left it, with what each can be filtered by."""
-        return await self._do(partial(people_table.kept_order, by=by))
+        return await self._do(partial(people_rows.kept_order, by=by))
 
     async def keep_order(self, by: SortKey, rows: Rows, flags: Sequence[int]) -> None:
         """Keep this order of everybody there is, so that the next start need not sort.
@@ -348,42 +348,42 @@ class Cache:
 
     async def index_rows(self, rows: Sequence[int]) -> list[IndexRow]:
         """What memory holds of these people, in their order, without those who are gone."""
-        return await self._do(partial(people_table.read_index_in_order, rows=rows))
+        return await self._do(partial(people_rows.read_index_in_order, rows=rows))
 
     def index_rows_now(self, rows: Sequence[int]) -> list[IndexRow]:
         """The same of a few at once."""
-        return self._database.read(partial(people_table.read_index_in_order, rows=rows))
+        return self._database.read(partial(people_rows.read_index_in_order, rows=rows))
 
     async def people_count(self) -> int:
         """How many people there are."""
-        return await self._do(people_table.count)
+        return await self._do(people_rows.count)
 
     async def search_keys(self, after: int, limit: int) -> list[IndexRow]:
         """What memory holds of the next `limit` people behind the row `after`, by row number.
 
         In parts, because the whole of a long list would be held twice for a moment.
         """
-        return await self._do(partial(people_table.read_index_after, row=after, limit=limit))
+        return await self._do(partial(people_rows.read_index_after, row=after, limit=limit))
 
     async def people_by_id(self, ids: Iterable[str]) -> dict[str, Person]:
         """Many people at once, by id; an id that matches nobody is not in the answer."""
-        return await self._do(partial(people_table.read_ids, ids=tuple(ids)))
+        return await self._do(partial(people_rows.read_ids, ids=tuple(ids)))
 
     def read_people(self, rows: Sequence[int]) -> dict[int, Person]:
         """One screenful, by row; a row that is gone meanwhile is not in the answer."""
-        return self._database.read(partial(people_table.read_rows, rows=rows))
+        return self._database.read(partial(people_rows.read_rows, rows=rows))
 
     def row_of(self, person_id: str) -> int | None:
         """The row of a person; None when nobody has that id."""
-        return self._database.read(partial(people_table.row_of, person_id=person_id))
+        return self._database.read(partial(people_rows.row_of, person_id=person_id))
 
     def rows_of(self, ids: Iterable[str]) -> dict[str, int]:
         """The same of many at once; an id that matches nobody is not in the answer."""
-        return self._database.read(partial(people_table.rows_of, ids=tuple(ids)))
+        return self._database.read(partial(people_rows.rows_of, ids=tuple(ids)))
 
     def person(self, person_id: str) -> Person | None:
         """The person with that id, or None."""
-        found = self._database.read(partial(people_table.read_ids, ids=(person_id,)))
+        found = self._database.read(partial(people_rows.read_ids, ids=(person_id,)))
         return found.get(person_id)
 
     @property
@@ -480,17 +480,17 @@ class Cache:
                 added_here=added_here,
                 known_here=self._added_here,
             )
-        delta, met = people_table.save(connection, people, news)
+        delta, met = people_rows.save(connection, people, news)
         self._full_reads.saw(met)
         return delta
 
     def _were_added_here(self, person_ids: Collection[str], connection: sqlite3.Connection) -> bool:
-        self._added_here.update(people_table.unknown(connection, person_ids))
+        self._added_here.update(people_rows.unknown(connection, person_ids))
         with transaction(connection):
             return change_log.correct_added_here(connection, person_ids)
 
     def _misses_somebody(self, number: int, connection: sqlite3.Connection) -> bool:
-        return bool(people_table.unseen(connection, self._full_reads.seen(number)))
+        return bool(people_rows.unseen(connection, self._full_reads.seen(number)))
 
     def _finish_full_read(
         self,
@@ -504,16 +504,16 @@ class Cache:
         seen = self._full_reads.end(number)
         if not is_all_there:
             return None
-        gone = people_table.unseen(connection, seen) if complete else ()
+        gone = people_rows.unseen(connection, seen) if complete else ()
         now = self._now()
         with transaction(connection):
             known = complete and change_log.was_whole(connection, now)
             change_log.note_reading(connection, now if self.tells_changes else None)
             if self.tells_changes:
                 change_log.forget_old(connection, now)
-                left = people_table.in_lots(connection, gone if known else ())
+                left = people_rows.in_lots(connection, gone if known else ())
                 change_log.write_gone(connection, left, now)
-            people_table.delete(connection, gone)
+            people_rows.delete(connection, gone)
             set_metadata(connection, _PEOPLE_WHOLE, int(complete))
             set_shortfall(connection, _PEOPLE_MISSING, missing)
             self._set_time(connection, _PEOPLE_AS_OF)
@@ -557,7 +557,7 @@ def _flows_were_whole(connection: sqlite3.Connection) -> bool:
 def _names(connection: sqlite3.Connection, changes: Iterable[Change]) -> dict[str, str]:
     """By id what the administrators are called who came or went."""
     ids = {one.id for change in changes for one in (*change.came, *change.gone)}
-    found = people_table.read_ids(connection, ids) if ids else {}
+    found = people_rows.read_ids(connection, ids) if ids else {}
     return {person_id: person.full_name for person_id, person in found.items()}
 
 

@@ -1,7 +1,7 @@
 """The list of people in order, kept as it was sorted last, so that no start has to sort.
 
 Whoever comes, changes or goes is noted as moved, and put in their place when the order is asked
-for. What an order is, and what a row looks like, is left to `ordering` and `people_table`.
+for. What an order is, and what a row looks like, is left to `ordering` and `people_rows`.
 """
 
 import sqlite3

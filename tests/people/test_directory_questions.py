@@ -9,7 +9,7 @@ from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.store.cache import Cache
-from app.store.people_table import PersonFlags
+from app.store.people_rows import PersonFlags
 
 ADA = Person(id="ada", firstname="Ada", lastname="Lovelace", email="ada@x.org", admin=True)
 BOB = Person(id="bob", firstname="Bob", lastname="Øst", email="", volunteer=True)

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.model.person import Person
-from app.store import people_table
+from app.store import people_rows
 from app.store.cache import Cache
 from app.store.ordering import SortKey, places
-from app.store.people_table import PersonFlags
+from app.store.people_rows import PersonFlags
 from app.store.search_keys import SEPARATOR
 
 NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
@@ -255,7 +255,7 @@ async def test_a_window_can_be_painted_while_a_large_save_is_under_way(
 
     def save(connection: sqlite3.Connection) -> None:
         under_way.set()
-        people_table.save(connection, crowd)
+        people_rows.save(connection, crowd)
         under_way.clear()
 
     await cache.save_people(crowd[:100])

@@ -12,10 +12,10 @@ import pytest
 from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
-from app.store import kept_orders, people_table
+from app.store import kept_orders, people_rows
 from app.store.cache import Cache
 from app.store.ordering import SortKey
-from app.store.people_table import PersonFlags
+from app.store.people_rows import PersonFlags
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -58,13 +58,13 @@ async def cache(tmp_path: Path) -> AsyncIterator[Cache]:
 def sorts(monkeypatch: pytest.MonkeyPatch) -> list[SortKey]:
     """By what the database was asked to sort."""
     asked: list[SortKey] = []
-    really = people_table.sort
+    really = people_rows.sort
 
     def sort(connection: sqlite3.Connection, by: SortKey, *, descending: bool) -> object:
         asked.append(by)
         return really(connection, by, descending=descending)
 
-    monkeypatch.setattr(people_table, "sort", sort)
+    monkeypatch.setattr(people_rows, "sort", sort)
     return asked
 
 
