@@ -42,7 +42,7 @@ from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.flows.gaps import GapsScreen
-from app.viewmodels.flows.what_is_new import WhatIsNewScreen
+from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.viewmodels.importing.list_import import ListImport, ListSource
 from app.viewmodels.notices import Notice, NoticeAction, not_compared
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen

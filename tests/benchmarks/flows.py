@@ -36,7 +36,7 @@ from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.search import gap_marks, pending_marks
-from app.viewmodels.flows.what_is_new import WhatIsNewScreen
+from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.views.flows.flows_tab import FlowsTab
 from tests.benchmarks.duplicates import made_up_people
 from tests.benchmarks.figures import application_of_all_rows

@@ -22,7 +22,7 @@ from app.viewmodels.flows.cards import FlowPlace, FoundPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.questions import AskedFor, PlainQuestion, read_question
-from app.viewmodels.flows.what_is_new import WhatIsNewScreen
+from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.viewmodels.formatting import number
 from app.viewmodels.screen import Screen
 

@@ -11,7 +11,7 @@ import msgspec
 
 from app.runtime.words import tr
 from app.store.search_keys import search_text
-from app.viewmodels.flows.change_sentences import names_of_days_and_months
+from app.viewmodels.flows.what_is_new.change_sentences import names_of_days_and_months
 
 _SIGNS = '?!.,;:“”"'
 _OWNERS = ("'s", "’s")

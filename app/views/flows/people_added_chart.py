@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.flows.people_added import PeopleAdded
+from app.viewmodels.flows.what_is_new.people_added import PeopleAdded
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.labels import announce, show_tip
 from app.views.widgets.theme import RADIUS_SMALL, RING, colour, sized, tokens

@@ -20,7 +20,7 @@ from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView
-from app.viewmodels.flows.what_is_new import WhatIsNewState
+from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles

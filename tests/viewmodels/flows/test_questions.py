@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.viewmodels.flows import flows_tab
 from app.viewmodels.flows.by_person import ByPersonScreen
-from app.viewmodels.flows.change_sentences import date_words
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.questions import AskedFor, read_question
+from app.viewmodels.flows.what_is_new.change_sentences import date_words
 from app.viewmodels.formatting import moment_words
 from tests.viewmodels.flows.what_is_new_fixture import (
     ADA,
@@ -72,9 +72,9 @@ def test_the_words_of_a_question_are_left_out(
 
 @pytest.fixture
 async def office(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:  # noqa: ARG001 - Qt must be there
-    for module in ("what_is_new", "flows"):
+    for module in ("what_is_new.what_is_new", "flows"):
         monkeypatch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
-    monkeypatch.setattr("app.viewmodels.flows.what_is_new._REST", 0)
+    monkeypatch.setattr("app.viewmodels.flows.what_is_new.what_is_new._REST", 0)
     monkeypatch.setattr(flows_tab, "_A_FRAME", 0)
     office = Office()
     yield office

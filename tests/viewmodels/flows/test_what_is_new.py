@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from app.model.change import Change, ChangeKind, FieldChange, Named
 from app.store import change_log
 from app.viewmodels.flows.cards import FlowPlace
-from app.viewmodels.flows.change_sentences import change_sentence
-from app.viewmodels.flows.what_is_new import read_query
+from app.viewmodels.flows.what_is_new.change_sentences import change_sentence
+from app.viewmodels.flows.what_is_new.what_is_new import read_query
 from app.viewmodels.formatting import day_and_clock
 from tests.viewmodels.flows.what_is_new_fixture import (
     ADA,
@@ -36,9 +36,9 @@ from tests.viewmodels.flows.what_is_new_fixture import (
 @pytest.fixture(autouse=True)
 def without_a_pause(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
     """Between two readings; Qt must be there."""
-    for module in ("what_is_new", "flows"):
+    for module in ("what_is_new.what_is_new", "flows"):
         monkeypatch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
-    monkeypatch.setattr("app.viewmodels.flows.what_is_new._REST", 0)
+    monkeypatch.setattr("app.viewmodels.flows.what_is_new.what_is_new._REST", 0)
 
 
 @pytest.fixture

@@ -31,7 +31,10 @@ from app.viewmodels.cell_table import Index
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import NewsLine, PrintNews
 from app.viewmodels.flows.cards import FlowPlace
-from app.viewmodels.flows.change_sentences import (
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.rows_on_demand import RowsOnDemand
+from app.viewmodels.flows.search import Highlights, highlights, wanted_words
+from app.viewmodels.flows.what_is_new.change_sentences import (
     change_sentence,
     date_words,
     day_words,
@@ -44,10 +47,7 @@ from app.viewmodels.flows.change_sentences import (
     since_words,
     words_of_day,
 )
-from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.people_added import MonthCounts, PeopleAdded
-from app.viewmodels.flows.rows_on_demand import RowsOnDemand
-from app.viewmodels.flows.search import Highlights, highlights, wanted_words
+from app.viewmodels.flows.what_is_new.people_added import MonthCounts, PeopleAdded
 from app.viewmodels.formatting import local, moment_words, number
 from app.viewmodels.screen import Screen
 

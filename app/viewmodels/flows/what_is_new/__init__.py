@@ -1,0 +1,1 @@
+"""What the readings of an account have changed since somebody looked, day by day."""
