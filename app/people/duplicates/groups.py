@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from contextlib import AbstractContextManager
 from itertools import combinations, islice, product
 from math import prod
-from time import perf_counter, sleep
+from time import sleep
 from typing import NamedTuple
 
 from app.people.duplicates.likeness import (
@@ -21,6 +21,7 @@ from app.people.duplicates.likeness import (
 )
 from app.people.duplicates.people_index import PeopleIndex
 from app.people.duplicates.vocabulary import FIRST, LAST, Chance, Likeness
+from app.runtime.turns import found_at_once
 
 _LEAST = 0.3
 """Odds from which two are shown as one; measured by `dev.py bench --only febrl`."""
@@ -355,15 +356,12 @@ def found_under_lock(
     that the thread of the window is never waited for. Ends early when it is not `going_on`.
     """
     found: list[AlikePair] = []
-    while len(found) < _MOST_PAIRS and going_on():
+    slices = (() if pair is None else (pair,) for pair in work)
+    is_more = True
+    while is_more and len(found) < _MOST_PAIRS and going_on():
         with lock:
-            until = perf_counter() + _TURN_SECONDS
-            for pair in work:
-                if pair is not None:
-                    found.append(pair)
-                elif perf_counter() > until:
-                    break
-            else:
-                break
-        sleep(_REST_SECONDS)
+            some, is_more = found_at_once(slices, _TURN_SECONDS)
+        found += some
+        if is_more:
+            sleep(_REST_SECONDS)
     return found
