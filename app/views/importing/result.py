@@ -161,7 +161,7 @@ class ResultPage(InnerPage):
         self._show_what_can_be_done()
 
     def _show_what_can_be_done(self) -> None:
-        chosen = self.list.chosen
+        chosen = self.list.chosen_rows
         self._correct_button.setEnabled(len(chosen) == 1 and self._screen.can_correct(chosen[0]))
         self._again_button.setEnabled(self._screen.can_send_again(chosen))
         self._copy_button.setEnabled(bool(chosen))
@@ -182,15 +182,15 @@ class ResultPage(InnerPage):
     # What the person does
 
     def _correct(self) -> None:
-        chosen = self.list.chosen
+        chosen = self.list.chosen_rows
         if len(chosen) == 1:
             self._screen.correct(chosen[0])
 
     def _send_again(self) -> None:
-        self._screen.send_again(self.list.chosen)
+        self._screen.send_again(self.list.chosen_rows)
 
     def _copy(self) -> None:
-        self._screen.copy(self.list.chosen)
+        self._screen.copy(self.list.chosen_rows)
 
     def _ask_where_to_save(self) -> None:
         if not self._screen.state.can_save:

@@ -26,12 +26,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
-    QHeaderView,
     QLineEdit,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
@@ -48,8 +46,9 @@ from app.viewmodels.importing.review_table import (
     Tone,
 )
 from app.views.widgets.cell_delegate import MARGIN, draw_plain, ring
+from app.views.widgets.cell_table_view import RowTableView
 from app.views.widgets.labels import advance, in_one_line, show_tip
-from app.views.widgets.theme import RADIUS_SMALL, ROW_HEIGHT, colour, sized, tokens
+from app.views.widgets.theme import RADIUS_SMALL, colour, sized, tokens
 
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _SHARES = {
@@ -187,7 +186,7 @@ class ReviewDelegate(Guarded, QStyledItemDelegate):
         return True
 
 
-class ReviewList(Guarded, QTableView):
+class ReviewList(RowTableView):
     """Shows a `ReviewTable`, whose cells are typed into as in a spreadsheet: F2, Enter and a double
     click go on behind what stands there, typing replaces it, and Tab leads to the next cell.
     """
@@ -211,38 +210,21 @@ class ReviewList(Guarded, QTableView):
 
     def __init__(self, table: ReviewTable, parent: QWidget | None = None) -> None:
         """Show `table`."""
-        super().__init__(parent)
+        super().__init__(tr("The list"), parent)
         self._table = table
-        self.setProperty("role", "people")
-        self.setAccessibleName(tr("The list"))
         self.setModel(table)
         self._delegate = ReviewDelegate(self)
         self._delegate.editing.connect(self._typing)
         self.setItemDelegate(self._delegate)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         triggers = QAbstractItemView.EditTrigger
         self.setEditTriggers(triggers.AnyKeyPressed | triggers.DoubleClicked)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._aside: Sequence[int] = ()
         """The columns behind the end of the lines, to be scrolled to."""
-        self._set_up_headers()
+        self.keep_column_widths()
+        self.horizontalHeader().setSectionsClickable(True)
+        self.horizontalHeader().sectionClicked.connect(self._heading_clicked)
         table.modelReset.connect(self._begin_anew)
-
-    def _set_up_headers(self) -> None:
-        columns = self.horizontalHeader()
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        columns.setHighlightSections(False)
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        columns.setSectionsClickable(True)
-        columns.sectionClicked.connect(self._heading_clicked)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._size_rows()
 
     @property
     def not_shown_count(self) -> int:
@@ -254,10 +236,7 @@ class ReviewList(Guarded, QTableView):
     @property
     def chosen(self) -> Sequence[int]:
         """The places in the list of the rows that are chosen, from the top."""
-        chosen = self.selectionModel().selection()
-        parts = [chosen.at(number) for number in range(chosen.size())]
-        rows = {row for part in parts for row in range(part.top(), part.bottom() + 1)}
-        return [self._table.place_of(row) for row in sorted(rows)]
+        return [self._table.place_of(row) for row in self.chosen_rows]
 
     def choose_first_repair(self) -> None:
         """Go to the first row whose email can be put right, where there is one."""
@@ -409,7 +388,7 @@ class ReviewList(Guarded, QTableView):
         """Rows and columns grow with the font."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
-            self._size_rows()
+            self.size_rows()
             self._share()
 
     def _begin_anew(self) -> None:
@@ -417,10 +396,6 @@ class ReviewList(Guarded, QTableView):
         self._share()
         if self.hasFocus():
             self.focus_first()
-
-    def _size_rows(self) -> None:
-        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
-        self.verticalHeader().setDefaultSectionSize(height)
 
     def _share(self) -> None:
         """No heading is cut; of the columns that are not sent those stand before the verdict that

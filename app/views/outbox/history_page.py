@@ -185,12 +185,12 @@ class HistoryPage(InnerPage):
         self._lists.popup(self._lists_button.mapToGlobal(below))
 
     def _show_in_list(self) -> None:
-        chosen = self._screen.entries_at(self.list.chosen)
+        chosen = self._screen.entries_at(self.list.chosen_rows)
         if len(chosen) == 1 and can_be_shown(chosen[0]):
             self.entry_wanted.emit(chosen[0])
 
     def _open_menu(self, at: object) -> None:
-        groups = menu_of_rows(self._screen.entries_at(self.list.chosen))
+        groups = menu_of_rows(self._screen.entries_at(self.list.chosen_rows))
         if groups and isinstance(at, QPoint):
             menu_of_items(groups, self._do, self.list).popup(at)
 
@@ -203,7 +203,7 @@ class HistoryPage(InnerPage):
             put_on_clipboard(item.value)
 
     def _copy(self) -> None:
-        self._screen.copy(self.list.chosen)
+        self._screen.copy(self.list.chosen_rows)
 
     def _ask_where_to_save(self) -> None:
         if not self._screen.state.can_save:

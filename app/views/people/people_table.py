@@ -20,29 +20,25 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShortcut,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QHeaderView,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from app.runtime.words import tr
 from app.viewmodels.cell_table import Index
-from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
 from app.views.people.columns import PeopleColumns
 from app.views.people.selection_keeper import SelectionKeeper
 from app.views.widgets.cell_delegate import CellDelegate, ring
+from app.views.widgets.cell_table_view import RowTableView
 from app.views.widgets.labels import show_tip
 from app.views.widgets.menus import asks_for_menu, by_mouse
-from app.views.widgets.theme import ROW_HEIGHT
 
 _Action = QAbstractItemView.CursorAction
 _Select = QItemSelectionModel.SelectionFlag
@@ -54,7 +50,7 @@ _LED_HERE = frozenset({_Reason.OtherFocusReason, _Reason.ShortcutFocusReason})
 _TABS = frozenset({_Reason.TabFocusReason, _Reason.BacktabFocusReason})
 
 
-class PeopleTableView(Guarded, QTableView):
+class PeopleTableView(RowTableView):
     """Shows the table of a `PeopleScreen`, and tells it what the person does with it."""
 
     undo_clicked = Signal(object)
@@ -68,7 +64,7 @@ class PeopleTableView(Guarded, QTableView):
 
     def __init__(self, screen: PeopleScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
+        super().__init__(tr("People"), parent)
         self._screen = screen
         self._table = screen.table
         self._undoing: object = None
@@ -76,38 +72,16 @@ class PeopleTableView(Guarded, QTableView):
         self._rests.timeout.connect(self._tell_hidden_badges)
         self._tells_badges = False
         self._ringed = False
-        self.setProperty("role", "people")
-        self.setAccessibleName(tr("People"))
         self._place = SelectionKeeper(self, screen)
         self.setModel(self._table)
         self._place.has_model()
-        self._behave()
+        self.setMouseTracking(True)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.columns = PeopleColumns(self, screen)
         self._delegate = CellDelegate(self)
         self.setItemDelegate(self._delegate)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
-        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.activated.connect(self._copy)
-        paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self)
-        paste.setContext(Qt.ShortcutContext.WidgetShortcut)
-        paste.activated.connect(self.paste_wanted)
-
-    def _behave(self) -> None:
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._size_rows()
-
-    def _size_rows(self) -> None:
-        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
-        self.verticalHeader().setDefaultSectionSize(height)
+        self.on_keys(QKeySequence.StandardKey.Copy, self._copy)
+        self.on_keys(QKeySequence.StandardKey.Paste, self.paste_wanted)
 
     # What the person does
 
@@ -118,7 +92,7 @@ class PeopleTableView(Guarded, QTableView):
         told = self._tells_badges
         self._stop_telling()
         if asks_for_menu(event):
-            self.menu_wanted.emit(self._place_of_menu())
+            self.menu_wanted.emit(self.menu_position())
             return
         if not told:
             self._wait_for_rest()
@@ -145,7 +119,7 @@ class PeopleTableView(Guarded, QTableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Where the mouse is, or below the row that the keyboard is at."""
         self._stop_telling()
-        self.menu_wanted.emit(event.globalPos() if by_mouse(event) else self._place_of_menu())
+        self.menu_wanted.emit(event.globalPos() if by_mouse(event) else self.menu_position())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Where an entry can be taken back a click does that alone; anywhere else it chooses."""
@@ -189,10 +163,8 @@ class PeopleTableView(Guarded, QTableView):
         """Tell the screen who is chosen now."""
         super().selectionChanged(selected, deselected)
         if not self._place.quiet:
-            chosen = self.selectionModel().selection()
-            parts = [chosen.at(number) for number in range(chosen.size())]
             with self._place.quietly():
-                self._screen.choose_spans([(part.top(), part.bottom()) for part in parts])
+                self._screen.choose_spans(self.chosen_spans)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """The ring goes around whole rows, of which Qt paints only one cell anew."""
@@ -227,12 +199,6 @@ class PeopleTableView(Guarded, QTableView):
         if hidden and self.viewport().rect().intersects(option.rect):
             self._tells_badges = True
             show_tip(self.viewport().mapToGlobal(option.rect.bottomLeft()), hidden, self)
-
-    def _place_of_menu(self) -> QPoint:
-        within = self.viewport().rect()
-        cell = self.visualRect(self.currentIndex()) & within
-        place = cell.center() if cell.isValid() else within.center()
-        return self.viewport().mapToGlobal(place)
 
     def _copy(self) -> None:
         self._screen.copying.copy(What.ROW)
@@ -293,7 +259,7 @@ class PeopleTableView(Guarded, QTableView):
         """Rows grow with the font."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
-            self._size_rows()
+            self.size_rows()
             self._delegate.take_font()
             self.columns.share()
 

@@ -1,8 +1,10 @@
-"""A table painted like the People table, for pages of their own: the history, a list's result."""
+"""What every table of ours is, and one painted like the People table for pages of their own: the
+history, a list's result.
+"""
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
@@ -21,7 +23,64 @@ from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import ROW_HEIGHT
 
 
-class CellTableView(Guarded, QTableView):
+class RowTableView(Guarded, QTableView):
+    """Whole rows are chosen, as high as the font wants; what is in them is a kind's own."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        """`name` is what a screen reader calls it. It has no model yet."""
+        super().__init__(parent)
+        self.setProperty("role", "people")
+        self.setAccessibleName(name)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.size_rows()
+
+    @property
+    def chosen_spans(self) -> list[tuple[int, int]]:
+        """The first and the last row of each stretch that is chosen, in no order."""
+        chosen = self.selectionModel().selection()
+        parts = [chosen.at(number) for number in range(chosen.size())]
+        return [(part.top(), part.bottom()) for part in parts]
+
+    @property
+    def chosen_rows(self) -> list[int]:
+        """The rows that are chosen, from the top."""
+        return sorted({row for top, end in self.chosen_spans for row in range(top, end + 1)})
+
+    def menu_position(self) -> QPoint:
+        """Where on the screen the menu belongs that the keyboard opens: at its row, if seen."""
+        within = self.viewport().rect()
+        cell = self.visualRect(self.currentIndex()) & within
+        return self.viewport().mapToGlobal((cell if cell.isValid() else within).center())
+
+    def size_rows(self) -> None:
+        """Have the rows as high as the font wants them."""
+        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def keep_column_widths(self) -> None:
+        """Nobody drags them: a kind shares the width among its columns."""
+        columns = self.horizontalHeader()
+        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        columns.setHighlightSections(False)
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def on_keys(
+        self, keys: QKeySequence.StandardKey, wanted: Callable[[], None] | SignalInstance
+    ) -> None:
+        """Have `keys` ask for `wanted` while the table has the keyboard."""
+        pressed = QShortcut(QKeySequence(keys), self)
+        pressed.setContext(Qt.ShortcutContext.WidgetShortcut)
+        pressed.activated.connect(wanted)
+
+
+class CellTableView(RowTableView):
     """Shows a table whose cells are `Cell`s; rows are chosen as in any list."""
 
     copy_wanted = Signal()
@@ -40,42 +99,16 @@ class CellTableView(Guarded, QTableView):
 
         A column is as wide as its text in `widest`; `shares` says how the others share the rest.
         """
-        super().__init__(parent)
+        super().__init__(name, parent)
         self._table = table
         self._shares = shares
         self._widest = widest
-        self.setProperty("role", "people")
-        self.setAccessibleName(name)
         self.setModel(table)
         self._delegate = CellDelegate(self)
         self.setItemDelegate(self._delegate)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._set_up_headers()
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
-        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.activated.connect(self.copy_wanted)
-
-    def _set_up_headers(self) -> None:
-        columns = self.horizontalHeader()
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        columns.setHighlightSections(False)
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._size_rows()
-
-    @property
-    def chosen(self) -> list[int]:
-        """The rows that are chosen, from the top."""
-        chosen = self.selectionModel().selection()
-        parts = [chosen.at(number) for number in range(chosen.size())]
-        return sorted({row for part in parts for row in range(part.top(), part.bottom() + 1)})
+        self.keep_column_widths()
+        self.on_keys(QKeySequence.StandardKey.Copy, self.copy_wanted)
 
     def focus_first(self) -> None:
         """Put the keyboard on the rows, and on the first of them where none has it."""
@@ -87,18 +120,13 @@ class CellTableView(Guarded, QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The menu keys open the menu."""
         if asks_for_menu(event):
-            self.menu_wanted.emit(self._place_of_menu())
+            self.menu_wanted.emit(self.menu_position())
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Where the mouse is, or at the row that the keyboard is at."""
-        self.menu_wanted.emit(event.globalPos() if by_mouse(event) else self._place_of_menu())
-
-    def _place_of_menu(self) -> QPoint:
-        within = self.viewport().rect()
-        cell = self.visualRect(self.currentIndex()) & within
-        return self.viewport().mapToGlobal((cell if cell.isValid() else within).center())
+        self.menu_wanted.emit(event.globalPos() if by_mouse(event) else self.menu_position())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows in the colours in force."""
@@ -113,13 +141,9 @@ class CellTableView(Guarded, QTableView):
         """Rows and columns grow with the font."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
-            self._size_rows()
+            self.size_rows()
             self._delegate.take_font()
             self._share()
-
-    def _size_rows(self) -> None:
-        height = max(ROW_HEIGHT, self.fontMetrics().height() * 2)
-        self.verticalHeader().setDefaultSectionSize(height)
 
     def _share(self) -> None:
         metrics = self.fontMetrics()

@@ -113,7 +113,7 @@ async def test_the_first_row_is_chosen_also_where_rows_come_after_the_page(room:
     assert room.screen.table.rowCount() == 0
     room.page.list.focus_first()
     await room.account.until(lambda: room.screen.table.rowCount() == 2)
-    assert room.page.list.chosen == [0]
+    assert room.page.list.chosen_rows == [0]
     assert "Ada. Added" in text_on_screen()
 
 
