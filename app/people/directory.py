@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 
 Value = TypeVar("Value")
+Found = TypeVar("Found", bound=Sequence[int])
 
 
 class PeopleProgress(msgspec.Struct, frozen=True):
@@ -278,7 +279,7 @@ class PeopleDirectory:
         *,
         flag: PersonFlags | None = None,
         among: Sequence[int] | None = None,
-    ) -> Iterator[list[int]]:
+    ) -> Iterator[Sequence[int]]:
         """The rows that match `query` and carry `flag`, in order, as they are now, in slices.
 
         Looks only `among` these rows, where they are given: what an earlier query found. Stop
@@ -296,6 +297,11 @@ class PeopleDirectory:
             listed=self._listed_keys(rows),
         )
         return self._until_forgotten(found)
+
+    def forget_searches(self) -> None:
+        """Nobody searches any more: hold nothing of what was found for the letters typed."""
+        if self._listed is not None:
+            self._listed.forget_searches()
 
     def position_starting(self, rows: Sequence[int], begin: int, typed: str) -> int | None:
         """Where in `rows` the next name from `begin` on starts with what was `typed`, or None."""
@@ -445,11 +451,11 @@ class PeopleDirectory:
         if self._keys is all_keys:
             self._order = self._in_order(rows, self._by)
 
-    def _until_forgotten(self, slices: Iterator[list[int]]) -> Iterator[list[int]]:
+    def _until_forgotten(self, slices: Iterator[Found]) -> Iterator[Found]:
         """`slices` of what is held now, and of nothing else."""
         all_keys = self._keys
 
-        def each() -> Iterator[list[int]]:
+        def each() -> Iterator[Found]:
             while self._keys is all_keys and (found := next(slices, None)) is not None:
                 yield found
 

@@ -11,7 +11,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
-from itertools import compress
+from itertools import compress, repeat
+from operator import contains
 from typing import NamedTuple
 
 from app.model.person import Person
@@ -70,75 +71,109 @@ def narrows(wanted: Sequence[str], before: Sequence[str]) -> bool:
     return all(any(old in new for new in wanted) for old in before)
 
 
+_WORTH_KEEPING = 0.8
+"""Of those among whom was looked: what was found in most of a slice saves hardly any time."""
+
+
+class _Found(NamedTuple):
+    """What searches found in one slice: the rows and keys that have every one of the words."""
+
+    fewest: tuple[str, ...]
+    most: tuple[str, ...]
+    """Whatever has the `fewest` words has these, too."""
+    rows: Sequence[int]
+    keys: list[str]
+
+
 class ListedKeys:
     """The keys of a list side by side in its order, kept from one search to the next.
 
     Looked up by row they lie all over the memory, which takes several times as long to go through.
-    They are put together slice by slice, when a search first comes to them.
+    They are put together slice by slice, when a search first comes to them. Each slice remembers
+    what was found in it while somebody types on: a letter more is looked for among those alone,
+    and one letter less is known already.
     """
 
     def __init__(self, rows: Sequence[int], keys_of: Callable[[Sequence[int]], list[str]]) -> None:
         """`rows` of the list in order, which stay as they are; `keys_of` some of them."""
         self.rows = rows
         self._keys_of = keys_of
-        self._slices: dict[tuple[int, int], list[str]] = {}
+        self._keys: dict[tuple[int, int], list[str]] = {}
+        self._found: dict[tuple[int, int], list[_Found]] = {}
 
-    def between(self, start: int, end: int) -> list[str]:
-        """The keys from one place in the list to behind another. Not to be changed."""
-        keys = self._slices.get((start, end))
+    def found(self, start: int, end: int, wanted: tuple[str, ...]) -> Sequence[int]:
+        """Those from one place in the list to behind another whose key has every wanted word.
+
+        Not to be changed.
+        """
+        before = self._found.setdefault((start, end), [])
+        while before and not narrows(wanted, before[-1].fewest):
+            before.pop()
+        among = before[-1] if before else self._all_between(start, end)
+        if before and narrows(among.most, wanted):
+            return among.rows
+        found = _narrowed(among, wanted)
+        if before and len(found.rows) == len(among.rows):
+            before[-1] = among._replace(most=wanted)
+        elif len(found.rows) <= _WORTH_KEEPING * len(among.rows):
+            before.append(found)
+        return found.rows
+
+    def forget_searches(self) -> None:
+        """Nobody searches any more: hold nothing but the keys."""
+        self._found.clear()
+
+    def _all_between(self, start: int, end: int) -> _Found:
+        rows = self.rows[start:end]
+        keys = self._keys.get((start, end))
         if keys is None:
-            keys = self._slices[start, end] = self._keys_of(self.rows[start:end])
-        return keys
+            keys = self._keys[start, end] = self._keys_of(rows)
+        return _Found((), (), rows, keys)
 
 
 def search_slices(
     rows: Sequence[int],
     keys: ByRow[str],
-    wanted: Sequence[str],
+    wanted: tuple[str, ...],
     slice_size: int = SLICE,
     *,
-    flags: Sequence[int] = b"",
+    flags: bytes | bytearray = b"",
     flag: int = 0,
     listed: ListedKeys | None = None,
-) -> Iterator[list[int]]:
+) -> Iterator[Sequence[int]]:
     """The rows, in their order, whose key has every wanted word, slice by slice.
 
     `keys` is looked up by row number; a blank key is of somebody who is gone and never found.
     `listed` has the same keys in the order of `rows`. With a `flag`, only rows that carry it in
     `flags` are found. Each step gives what one slice of `rows` yields, often nothing, so that the
-    caller can draw it, let the event loop run, or stop.
+    caller can draw it, let the event loop run, or stop; it is not to be changed.
     """
     # A flag of Python's own takes twenty times as long to compare as its number.
-    wanted_flag = int(flag)
+    carriers = bytes(each & int(flag) != 0 for each in range(256))
     for start in range(0, len(rows), slice_size):
         end = min(start + slice_size, len(rows))
-        part: Sequence[int] = rows[start:end]
-        theirs = listed.between(start, end) if listed is not None else [keys[row] for row in part]
-        yield _found(part, theirs, wanted, flags, wanted_flag)
+        if listed is not None:
+            found = listed.found(start, end, wanted)
+        else:
+            part = rows[start:end]
+            found = _narrowed(_Found((), (), part, [keys[row] for row in part]), wanted).rows
+        if flag:
+            theirs = bytes(map(flags.__getitem__, found)).translate(carriers)
+            found = list(compress(found, theirs))
+        yield found
 
 
-def _found(
-    rows: Sequence[int],
-    keys: Sequence[str],
-    wanted: Sequence[str],
-    flags: Sequence[int],
-    flag: int,
-) -> list[int]:
-    """Those of `rows` whose key, at the same place in `keys`, has every wanted word."""
-    if flag:
-        carry = [flags[row] & flag for row in rows]
-        rows, keys = list(compress(rows, carry)), list(compress(keys, carry))
+def _narrowed(among: _Found, wanted: tuple[str, ...]) -> _Found:
+    """Those whose key has every one of the `wanted` words."""
+    rows, keys = among.rows, among.keys
     if not wanted:
         # Nothing is found in a blank key.
-        return list(compress(rows, keys))
-    pairs = zip(rows, keys, strict=True)
-    rarest, *others = wanted
-    if not others:
-        return [row for row, key in pairs if rarest in key]
-    if len(others) == 1:
-        (other,) = others
-        return [row for row, key in pairs if rarest in key and other in key]
-    return [row for row, key in pairs if rarest in key and matches(key, others)]
+        rows, keys = list(compress(rows, keys)), list(compress(keys, keys))
+    for word in wanted:
+        if word not in among.most:
+            has = list(map(contains, keys, repeat(word)))
+            rows, keys = list(compress(rows, has)), list(compress(keys, has))
+    return _Found(wanted, wanted, rows, keys)
 
 
 _MARKED = 2_000

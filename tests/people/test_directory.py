@@ -371,7 +371,7 @@ def long_list(tmp_path: Path, long_list_bytes: bytes) -> Path:
     return path
 
 
-LOOKS: dict[str, Callable[[PeopleDirectory], Iterator[list[int]]]] = {
+LOOKS: dict[str, Callable[[PeopleDirectory], Iterator[Sequence[int]]]] = {
     "a search": lambda directory: directory.slices("f1"),
     "when they were added": PeopleDirectory.times_added,
     "a beginning": lambda directory: directory.rows_beginning("x"),

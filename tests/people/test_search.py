@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.model.person import Person
-from app.people.search import matches, narrows, query_words, search_slices
+from app.people.search import ListedKeys, matches, narrows, query_words, search_slices
 from app.runtime.words import use_language
 from app.store.search_keys import SEPARATOR, keys_of
 from tests.catalogues import write_catalogue
@@ -92,6 +94,53 @@ def test_only_those_who_carry_the_mark_are_found() -> None:
     flags = bytes([0, 1, 2, 3, 1])
     assert list(search_slices([1, 2, 3, 4], keys, (), flags=flags, flag=1)) == [[1, 3, 4]]
     assert list(search_slices([1, 2, 3, 4], keys, ("ada",), flags=flags, flag=2)) == [[3]]
+
+
+ASKED = st.tuples(
+    st.lists(st.text("ab", min_size=1, max_size=3), max_size=2).map(tuple),
+    st.integers(0, 1),
+    st.integers(1, 4),
+)
+"""Words, a flag or none, and after how many slices the next is asked."""
+
+
+@given(st.lists(st.text("abc", max_size=5), max_size=9), st.lists(ASKED, max_size=8))
+def test_whatever_was_looked_for_before_the_same_are_found(
+    keys: list[str], searches: list[tuple[tuple[str, ...], int, int]]
+) -> None:
+    rows = range(len(keys) - 1, -1, -1)
+    listed = ListedKeys(rows, lambda some: [keys[row] for row in some])
+    flags = bytes(row % 2 for row in range(len(keys)))
+    for wanted, flag, slices in searches:
+        afresh = search_slices(rows, keys, wanted, 3, flags=flags, flag=flag)
+        found = search_slices(rows, keys, wanted, 3, flags=flags, flag=flag, listed=listed)
+        pairs = zip(found, afresh, range(slices), strict=False)
+        for theirs, expected, _ in pairs:
+            assert list(theirs) == list(expected)
+
+
+def test_a_letter_more_or_less_looks_through_nobody_twice() -> None:
+    class Key(str):
+        __slots__ = ()
+        looked_at = 0
+
+        def __contains__(self, word: str) -> bool:  # type: ignore[override]  # counts
+            Key.looked_at += 1
+            return super().__contains__(word)
+
+    keys = [Key(each) for each in ("ada", "bob", "adam", "eve", "cleo", "dan")]
+    listed = ListedKeys(range(6), lambda rows: [keys[row] for row in rows])
+
+    def looked_at(word: str) -> int:
+        before = Key.looked_at
+        assert [
+            row for part in search_slices(range(6), keys, (word,), listed=listed) for row in part
+        ]
+        return Key.looked_at - before
+
+    assert [looked_at(each) for each in ("a", "ad", "ada", "ad", "a")] == [6, 3, 2, 0, 0]
+    listed.forget_searches()
+    assert looked_at("a") == 6
 
 
 @pytest.mark.parametrize(

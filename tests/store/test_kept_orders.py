@@ -145,7 +145,7 @@ async def test_a_reading_leaves_the_order_for_the_next_start(
     assert again.ordered_rows() == directory.ordered_rows()
 
 
-def joined(slices: Iterable[list[int]]) -> list[int]:
+def joined(slices: Iterable[Sequence[int]]) -> list[int]:
     return [each for part in slices for each in part]
 
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, Signal
 
 from app.people.directory import PeopleDirectory
-from app.people.search import PeopleFilter, narrows, query_words
+from app.people.search import PeopleFilter, query_words
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
 from app.store.ordering import SortKey
@@ -24,8 +24,6 @@ FIRST_ANSWER_SECONDS = 0.012
 """How long a key press may search before it paints what it has found so far: to paint twice takes
 longer than to look through a hundred thousand people.
 """
-_FEW = 8
-"""Somebody out of order takes so many times as long to look at as everybody in order."""
 _MORE_SECONDS = 0.1
 """How long more is looked for before the rest of what was found is shown."""
 
@@ -53,7 +51,6 @@ class FilterRunner(Guarded, QObject):
         self._table = table
         self._scroll_anchor = scroll_anchor
         self._stale = False
-        self._asked: tuple[tuple[str, ...], PeopleFilter] = (), self.filter
         self.complete = True
         """Whether all who fit are shown."""
         self._finish = Action(scope, self._append_rest, second="replace")
@@ -71,19 +68,18 @@ class FilterRunner(Guarded, QObject):
 
     def look(self, reason: Reason) -> None:
         """Show who fits: the first at once, the rest in slices."""
-        among = self._found_before()
         self._stop()
         self._scroll_anchor.reason = reason
         self._table.mark(query_words(self.query))
         if self.narrowed:
-            slices = self._slices(among)
+            slices = self._slices()
             first, more = found_at_once(slices, FIRST_ANSWER_SECONDS)
             self.complete = not more
             self._table.show_rows(first)
             if more:
                 self._finish(slices)
         else:
-            self._asked = (), self.filter
+            self._directory.forget_searches()
             self._table.show_rows(self._directory.ordered_rows())
         self._scroll_anchor.reason = Reason.NEWS
         self.shown.emit()
@@ -108,26 +104,12 @@ class FilterRunner(Guarded, QObject):
         self._scroll_anchor.reason = Reason.NEWS
         self.shown.emit()
 
-    def _slices(self, among: Sequence[int] | None = None) -> Iterator[list[int]]:
-        self._asked = query_words(self.query), self.filter
-        if among is None and self.by_newest:
+    def _slices(self) -> Iterator[Sequence[int]]:
+        among = None
+        if self.by_newest:
             added = self._directory.recently_added()
             among = sorted(added, key=lambda row: (added[row], row), reverse=True)
         return self._directory.slices(self.query, flag=self.filter.flag, among=among)
-
-    def _found_before(self) -> Sequence[int] | None:
-        """What is shown, where nobody else can fit now: a letter more finds among those found."""
-        wanted, only = self._asked
-        found = self._table.people_rows
-        if (
-            self.complete
-            and wanted
-            and len(found) * _FEW < self._directory.count()
-            and only is self.filter
-            and narrows(query_words(self.query), wanted)
-        ):
-            return found
-        return None
 
     def _stop(self) -> None:
         self._finish.cancel()
