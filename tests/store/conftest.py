@@ -1,6 +1,9 @@
-"""A cache in a file and one in memory, and people to put in."""
+"""A cache in a file and one in memory, people to put in, and a disk that is soon full."""
 
-from collections.abc import AsyncIterator
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -31,6 +34,28 @@ async def cache(path: Path | None) -> AsyncIterator[Cache]:
     cache = Cache.open(path, now=lambda: NOON)
     yield cache
     await cache.close()
+
+
+may_mount = pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0, reason="only root may mount a small disk"
+)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A folder on a disk of as many kB as a test gives by its parameter, else of 600."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    size = f"size={getattr(request, 'param', 600)}k"
+    mounted = subprocess.run(
+        ["/bin/mount", "-t", "tmpfs", "-o", size, "tmpfs", str(disk)],
+        capture_output=True,
+        check=False,
+    )
+    if mounted.returncode:
+        pytest.skip("no disk can be mounted here")
+    yield disk
+    subprocess.run(["/bin/umount", str(disk)], check=True)
 
 
 @pytest.fixture

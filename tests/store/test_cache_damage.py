@@ -6,9 +6,7 @@ A cache that cannot be opened is made anew; whatever damage shows, the next read
 import contextlib
 import os
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -22,6 +20,7 @@ from app.model.person import Person
 from app.store.cache import Cache
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
+from tests.store.conftest import may_mount
 
 NOBODY = 65534
 ADA = Person(
@@ -32,9 +31,6 @@ ADA = Person(
     others=(("team", "Choir"),),
 )
 BOB = Person(id="bob", firstname="Bob", lastname="Øst")
-may_mount = pytest.mark.skipif(
-    sys.platform != "linux" or os.geteuid() != 0, reason="only root may mount a small disk"
-)
 
 
 async def made(path: Path, people: tuple[Person, ...]) -> dict[str, bytes]:
@@ -220,23 +216,8 @@ def declare(connection: sqlite3.Connection, table: str, statement: str) -> None:
     connection.execute("PRAGMA writable_schema = RESET")
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a disk of 400 kB."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["/bin/mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(place)],
-        capture_output=True,
-        check=False,
-    )
-    if mounted.returncode:
-        pytest.skip("no disk can be mounted here")
-    yield place
-    subprocess.run(["/bin/umount", str(place)], check=True)
-
-
 @may_mount
+@pytest.mark.parametrize("small_disk", [400], indirect=True)
 async def test_a_full_disk_is_said_and_what_was_kept_is_kept(
     small_disk: Path, crowd: tuple[Person, ...]
 ) -> None:

@@ -3,8 +3,6 @@
 import contextlib
 import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import takewhile
@@ -18,29 +16,11 @@ from app.model.outbox import OutboxEntry
 from app.store import outbox as outbox_module
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
+from tests.store.conftest import may_mount
 from tests.store.outbox_entries import entry
 
 LONG = "x" * 30_000
 NOBODY = 65534
-may_mount = pytest.mark.skipif(
-    sys.platform != "linux" or os.geteuid() != 0, reason="only root may mount a small disk"
-)
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a disk of 600 kB."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["/bin/mount", "-t", "tmpfs", "-o", "size=600k", "tmpfs", str(place)],
-        capture_output=True,
-        check=False,
-    )
-    if mounted.returncode:
-        pytest.skip("no disk can be mounted here")
-    yield place
-    subprocess.run(["/bin/umount", str(place)], check=True)
 
 
 def fill(disk: Path) -> Path:

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import time
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,6 @@ import pytest
 
 from app.importing.columns import ColumnField
 from app.model.outbox import NewPerson
-from app.people.duplicates import Duplicates
 from app.runtime.words import tr
 from app.store.errors import StoreError
 from app.store.outbox import OutboxStore
@@ -19,7 +17,14 @@ from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.importing.review import ReviewScreen
 from app.viewmodels.importing.review_table import Part
 from tests.viewmodels.conftest import ADA, AccountFixture
-from tests.viewmodels.importing.test_list_import import HEAD, ROWS, Lists, cell, verdicts
+from tests.viewmodels.importing.test_list_import import (
+    HEAD,
+    ROWS,
+    Lists,
+    cell,
+    slow_answers,
+    verdicts,
+)
 
 
 @pytest.fixture
@@ -231,21 +236,7 @@ async def test_a_list_that_was_left_is_not_looked_through_on_when_nobody_waits_f
     people = "".join(f"Guest\tL{n}\toffice@x.org\t\n" for n in range(2_000))
     (await lists.review(CopiedList(HEAD + people))).leave_out_or_take_in([0])
     anew = await later(lists)
-    asked = []
-
-    def certain(*names: object) -> None:
-        asked.append(names)
-        time.sleep(0.002)
-
-    monkeypatch.setattr(Duplicates, "certain", certain)
+    asked = slow_answers(monkeypatch)
     anew.lists.go_on()
-    await lists.account.until(lambda: len(asked) > 3)
-    if ended == "by Escape":
-        anew.lists.stop_reading()
-    else:
-        await lists.account.scope.close()
-    before = len(asked)
-    await asyncio.sleep(0.1)
-    assert len(asked) <= before + 2
-    assert anew.opened == []
+    await anew.is_left_at_once(asked, ended)
     assert title(anew) == "What was copied"

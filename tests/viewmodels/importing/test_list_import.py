@@ -69,6 +69,33 @@ class Lists:
         await self.account.until(lambda: len(self.opened) > before)
         return self.opened[-1]
 
+    async def is_left(self, ended: str) -> None:
+        if ended == "by Escape":
+            self.lists.stop_reading()
+        else:
+            await self.account.scope.close()
+
+    async def is_left_at_once(self, asked: list[object], ended: str) -> None:
+        """Who is here already is asked of a few rows more at most, once the list is left."""
+        await self.account.until(lambda: len(asked) > 3)
+        await self.is_left(ended)
+        before = len(asked)
+        await asyncio.sleep(0.1)
+        assert len(asked) <= before + 2
+        assert self.opened == []
+
+
+def slow_answers(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Gives who was asked about, whether they are here already, a moment each."""
+    asked: list[object] = []
+
+    def certain(*names: object) -> None:
+        asked.append(names)
+        time.sleep(0.002)
+
+    monkeypatch.setattr(Duplicates, "certain", certain)
+    return asked
+
 
 @pytest.fixture
 async def lists(account: AccountFixture) -> Lists:
@@ -730,24 +757,10 @@ async def test_a_workbook_that_nobody_waits_for_is_not_read_on(
 async def test_a_list_that_nobody_waits_for_is_not_looked_through_on(
     lists: Lists, monkeypatch: pytest.MonkeyPatch, ended: str
 ) -> None:
-    asked = []
-
-    def certain(*names: object) -> None:
-        asked.append(names)
-        time.sleep(0.002)
-
-    monkeypatch.setattr(Duplicates, "certain", certain)
+    asked = slow_answers(monkeypatch)
     people = "".join(f"Guest\tL{n}\toffice@x.org\t\n" for n in range(2_000))
     lists.lists.add_from_list(CopiedList(HEAD + people))
-    await lists.account.until(lambda: len(asked) > 3)
-    if ended == "by Escape":
-        lists.lists.stop_reading()
-    else:
-        await lists.account.scope.close()
-    before = len(asked)
-    await asyncio.sleep(0.1)
-    assert len(asked) <= before + 2
-    assert lists.opened == []
+    await lists.is_left_at_once(asked, ended)
     assert not lists.failed
 
 

@@ -66,6 +66,18 @@ class Room:
         ]
         return (await self.account.outbox.batches.take(name, ("Name",), rows)).id
 
+    async def put_away_by_hand(self) -> QPoint:
+        """Have all be added and click on Close; gives where the page stood before."""
+        self.account.outbox.send_now()
+        await self.account.until(lambda: "4 of 4 added" in text_on_screen())
+        close = named("Close", QPushButton)
+        assert close is not None
+        QTest.qWait(700)
+        before = self.below.mapTo(self.window, QPoint())
+        QCursor.setPos(close.mapToGlobal(close.rect().center()))
+        click(close)
+        return before
+
 
 @pytest.fixture
 async def room(account: AccountFixture) -> AsyncIterator[Room]:
@@ -93,14 +105,7 @@ async def test_what_is_put_away_leaves_its_place_blank_until_the_pointer_is_else
     room: Room,
 ) -> None:
     batch = await room.take()
-    room.account.outbox.send_now()
-    await room.account.until(lambda: "4 of 4 added" in text_on_screen())
-    close = named("Close", QPushButton)
-    assert close is not None
-    QTest.qWait(700)
-    before = room.below.mapTo(room.window, QPoint())
-    QCursor.setPos(close.mapToGlobal(close.rect().center()))
-    click(close)
+    before = await room.put_away_by_hand()
     await room.account.settle()
     assert "4 of 4 added" not in text_on_screen()
     assert room.below.mapTo(room.window, QPoint()) == before
@@ -111,14 +116,7 @@ async def test_what_is_put_away_leaves_its_place_blank_until_the_pointer_is_else
 
 async def test_the_page_does_not_move_below_a_pointer_on_its_way(room: Room) -> None:
     await room.take()
-    room.account.outbox.send_now()
-    await room.account.until(lambda: "4 of 4 added" in text_on_screen())
-    close = named("Close", QPushButton)
-    assert close is not None
-    QTest.qWait(700)
-    before = room.below.mapTo(room.window, QPoint())
-    QCursor.setPos(close.mapToGlobal(close.rect().center()))
-    click(close)
+    before = await room.put_away_by_hand()
     for step in range(6):
         QCursor.setPos(room.window.mapToGlobal(QPoint(450, 330 + 10 * step)))
         QTest.qWait(60)
