@@ -284,6 +284,117 @@ async def test_steps_nested_too_deep_cost_their_flow_and_are_counted(
     assert (found.total, found.unreadable) == (3, 1)
 
 
+def written_deep(format_name: str, levels: int) -> bytes:
+    """An answer of three flows, the second of which has steps in steps."""
+    if format_name == "xml":
+        head = "<rsp status='ok' generated_in='0.1'><people_flows><total>3</total>"
+        flow = "<people_flow><id>{id}</id><name>{name}</name>{steps}</people_flow>"
+        begin, end, close = "<steps><step><id>s</id>", "</step></steps>", "</people_flows></rsp>"
+    elif format_name == "json":
+        head = '{"status":"ok","generated_in":"0.1","people_flows":{"total":3,"people_flow":[null'
+        flow = ',{{"id":"{id}","name":"{name}"{steps}}}'
+        begin, end, close = ',"steps":{"step":[{"id":"s","x":"]}"', "}]}", "]}}"
+    else:
+        head = (
+            'a:3:{s:6:"status";s:2:"ok";s:12:"generated_in";s:3:"0.1";s:12:"people_flows";'
+            'a:2:{s:5:"total";i:3;s:11:"people_flow";a:3:{'
+        )
+        flow = 'i:{place};a:3:{{s:2:"id";s:1:"{id}";s:4:"name";s:5:"{name}";{steps}}}'
+        begin = 's:5:"steps";a:1:{s:4:"step";a:1:{i:0;a:2:{s:2:"id";s:2:"}{";'
+        end, close = "}}}", "}}}"
+    steps = begin * levels + ('s:1:"x";N;' if format_name == "php" else "") + end * levels
+    blank = 's:1:"x";N;' if format_name == "php" else ""
+    made = [
+        flow.format(place=place, id=place + 1, name=name, steps=steps if place == 1 else blank)
+        for place, name in enumerate(("Choir", "Depth", "Camps"))
+    ]
+    return (head + "".join(made) + close).replace("[null,", "[").encode()
+
+
+@pytest.mark.parametrize("levels", [40, 5_000, 60_000])
+@pytest.mark.parametrize("format_name", ["json", "xml", "php"])
+async def test_steps_nested_thousands_deep_cost_their_flow_and_are_counted(
+    service: "ScriptedService", format_name: str, levels: int
+) -> None:
+    service.answers(service.body(written_deep(format_name, levels)))
+    async with ServiceClient(service.base_url, ApiKey(KEY), format_name) as client:
+        found = await client.people_flows()
+    assert [flow.name for flow in found] == ["Choir", "Camps"]
+    assert (found.total, found.unreadable) == (3, 1)
+
+
+@pytest.mark.parametrize("format_name", ["json", "xml", "php"])
+async def test_what_never_ends_in_what_is_too_deep_is_no_answer(
+    service: "ScriptedService", format_name: str
+) -> None:
+    whole = written_deep(format_name, 5_000)
+    for body in (whole[: len(whole) // 2], whole.replace(b"}]}" * 9, b"}}}" * 9)):
+        if body == whole:
+            continue
+        service.answers(service.body(body))
+        async with ServiceClient(service.base_url, ApiKey(KEY), format_name) as client:
+            with pytest.raises(UnreadableAnswer):
+                await client.people_flows()
+
+
+@pytest.mark.parametrize(
+    "admins",
+    [
+        {"href": "/people/77"},
+        {"admin": {"href": "/people/77"}},
+        {"admin": [{"href": "77"}, "3"]},
+        {"admin": [{"link": "https://x.org/people/77"}]},
+        {"admin": ["/people/77"]},
+    ],
+)
+@pytest.mark.parametrize("format_name", ["json", "xml", "php"])
+async def test_the_address_of_an_administrator_is_no_id_and_not_nobody(
+    service: "ScriptedService", format_name: str, admins: Data
+) -> None:
+    beside: list[Data] = [{"href": "/people/3", "id": "3"}, "5"]
+    flows: list[Data] = [
+        {"id": "1", "href": "/1", "name": "Choir", "admins": {"href": "/1/a", "admin": beside}},
+        {"id": "2", "name": "Camp", "admins": admins},
+        {
+            "id": "4",
+            "name": "Tea",
+            "admins": "",
+            "steps": {"step": [{"id": "8", "admins": admins}]},
+        },
+    ]
+    envelope: dict[str, Data] = {
+        "status": "ok",
+        "generated_in": "0.1",
+        "people_flows": {"total": 3, "people_flow": flows},
+    }
+    written = {"json": as_json, "xml": as_xml, "php": as_php}[format_name](envelope)
+    service.answers(service.body(written))
+    async with ServiceClient(service.base_url, ApiKey(KEY), format_name) as client:
+        found = await client.people_flows()
+    assert [(flow.name, flow.admins) for flow in found] == [("Choir", ("3", "5"))]
+    assert (found.total, found.unreadable) == (3, 2)
+
+
+async def test_attributes_that_refer_are_passed_over_in_what_names_somebody(
+    service: "ScriptedService",
+) -> None:
+    body = (
+        "<rsp status='ok' generated_in='0.1'><people_flows><total>1</total>"
+        "<people_flow href='/flows/1'><id>1</id><name>Choir</name>"
+        "<admins href='/flows/1/admins'><admin href='/people/3'>3</admin></admins>"
+        "<steps href='/flows/1/steps'><step href='/steps/5'><id>5</id><name>Call</name>"
+        "<admins href='/a'/></step></steps></people_flow></people_flows></rsp>"
+    )
+    service.answers(service.body(body.encode()))
+    async with ServiceClient(service.base_url, ApiKey(KEY), "xml") as client:
+        with pytest.raises(UnreadableAnswer):
+            await client.people_flows()
+    service.answers(service.body(body.replace("<admins href='/a'/>", "<admins/>").encode()))
+    async with ServiceClient(service.base_url, ApiKey(KEY), "xml") as client:
+        (flow,) = await client.people_flows()
+    assert (flow.admins, [step.name for step in flow.steps]) == (("3",), ["Call"])
+
+
 @pytest.mark.parametrize(
     "admins",
     [

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _PIECE = 256 * 1024
 _BLANKS = re.compile(r"[ \t\n\r]*")
 _UNTIL_QUOTE = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
+_UNTIL_BRACKET = re.compile(r'[^"\[\]{}]*+')
+_CLOSES = {"{": "}", "[": "]"}
 _MOST_SHARED = 10_000
 _REST_OF_A_NUMBER = len("e+")
 """What is left where the window ends inside a number."""
@@ -176,16 +178,18 @@ class _Reader:
     def _value(self, levels: int) -> Tree:
         """The value that begins here; `levels` of nesting are left to it."""
         first = self._next()
+        if not levels and first in _CLOSES:
+            return self._step_over_all()
         if self._scanned(_PIECE if first in "{[" else LONGEST_TEXT):
             return self._weighed(self._found, levels)
-        if not levels:
-            raise too_deep()
         if first == "{":
             return self._object(levels)
         return self._list(levels) if first == "[" else self._too_long()
 
     def _scanned(self, most: int) -> bool:
-        """Find the value that begins here, if it ends within `most` characters."""
+        """Find the value that begins here, if it ends within `most` characters, and is not nested
+        deeper than the scanner goes.
+        """
         while True:
             self._budget.check()
             many = len(self._text) - self._place
@@ -195,7 +199,7 @@ class _Reader:
                 if self._at_end:
                     raise self._unreadable("no value") from None
             except RecursionError:
-                raise too_deep() from None
+                return False
             except ValueError as error:
                 raise self._unreadable(str(error)) from None
             else:
@@ -278,13 +282,41 @@ class _Reader:
         if self._next() != '"':
             raise self._unreadable("no value")
         bad = self._bad("a text too long")
+        self._step_over_text()
+        return bad
+
+    def _step_over_all(self) -> Tree:
+        """Step over what stands deeper than any tree may be, however deep that goes: it costs what
+        it stands in, and nothing else.
+        """
+        if not self._mark_bad:
+            raise too_deep()
+        closing: list[str] = []
+        while True:
+            found = _UNTIL_BRACKET.match(self._text, self._place)
+            self._place = found.end() if found else self._place
+            bracket = self._next()
+            if bracket == '"':
+                self._step_over_text()
+            elif bracket in _CLOSES:
+                self._place += 1
+                self._budget.spend(_SLOT, values=0, containers=1)
+                closing.append(_CLOSES[bracket])
+            elif bracket in {"]", "}"}:
+                self._step_over(closing.pop())
+                if not closing:
+                    return Unreadable()
+            elif not bracket:
+                raise self._unreadable("nested without end")
+
+    def _step_over_text(self) -> None:
         self._place += 1
         while True:
             found = _UNTIL_QUOTE.match(self._text, self._place)
             self._place = found.end() if found else self._place
             if self._text[self._place : self._place + 1] == '"':
                 self._place += 1
-                return bad
+                return
             if self._at_end:
                 raise self._unreadable("a text that does not end")
             self._budget.check()

@@ -11,7 +11,15 @@ from sys import getsizeof
 
 from app.api.errors import UnreadableAnswer
 from app.api.formats.decoding_budget import Budget
-from app.api.formats.tree import DEEPEST, LONGEST_TEXT, TooCostly, Tree, Unreadable, unreadable
+from app.api.formats.tree import (
+    DEEPEST,
+    LONGEST_TEXT,
+    TooCostly,
+    Tree,
+    Unreadable,
+    too_deep,
+    unreadable,
+)
 
 _VALUE = re.compile(
     rb"(?P<null>N);"
@@ -25,8 +33,6 @@ _VALUE = re.compile(
 )
 _BLANKS = re.compile(rb"[ \t\r\n]{0,1024}")
 _MOST_SHARED = 10_000
-_STEPPED_OVER = 64
-"""Levels below the deepest: each takes some of Python's own."""
 _SCALAR = getsizeof(2**63)
 _WHOLE_RANGE = range(-(2**63), 2**63)
 _SHORTEST_ENTRY = len("i:0;N;")
@@ -40,10 +46,7 @@ def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
     cursor = _Cursor(body, budget, mark_bad=mark_bad)
     cursor.place = len(codecs.BOM_UTF8) if body.startswith(codecs.BOM_UTF8) else 0
     cursor.skip_blanks()
-    try:
-        tree = cursor.value(DEEPEST)
-    except RecursionError:
-        raise cursor.unreadable("nested too deep") from None
+    tree = cursor.value(DEEPEST)
     cursor.skip_blanks()
     if cursor.place != len(body):
         raise cursor.unreadable("something is left over")
@@ -78,6 +81,8 @@ class _Cursor:
             text = self._text(int(written))
             self._budget.spend(getsizeof(text))
             return text
+        if kind in {"array", "object"} and levels <= 0:
+            return self._step_over(int(written))
         if kind == "array":
             return self._array(int(written), levels)
         if kind == "object":
@@ -107,9 +112,7 @@ class _Cursor:
 
     def _text(self, size: int) -> str:
         start, end = self.place, self.place + size
-        if self._body[end : end + 2] != b'";':
-            raise self.unreadable("text of another length")
-        self.place = end + 2
+        self._pass_text(size)
         if size > LONGEST_TEXT:
             return self._bad("text that is too long")
         try:
@@ -126,8 +129,6 @@ class _Cursor:
 
     def _array(self, count: int, levels: int) -> Tree:
         entries, numbered, bad = self._entries(count, levels)
-        if levels <= 0:
-            return Unreadable()
         if numbered:
             return [Unreadable() if key in bad else entries[key] for key in entries]
         return Unreadable() if bad else entries
@@ -138,17 +139,13 @@ class _Cursor:
             self._bad("a member that is not public")
             bad.add("")
         self._bad_text = False
-        return Unreadable() if bad or levels <= 0 else entries
+        return Unreadable() if bad else entries
 
     def _entries(self, count: int, levels: int) -> tuple[dict[str, Tree], bool, set[str]]:
         """The entries up to the closing brace, whether their keys are 0, 1, 2... in order, and
         which of them are bad.
         """
-        # What stands too deep is read on to its end, to cost what it stands in and nothing else.
-        if levels == (-_STEPPED_OVER if self._mark_bad else 0):
-            raise self.unreadable(f"nested deeper than {DEEPEST} levels")
-        if count * _SHORTEST_ENTRY > len(self._body) - self.place:
-            raise self.unreadable("more entries than there is room for")
+        self._check_room(count)
         if count > self._budget.names:
             raise TooCostly.of("too many keys")
         self._budget.spend(0, containers=1)
@@ -166,11 +163,51 @@ class _Cursor:
             if key_is_bad or self._bad_text:
                 bad.add(key)
         self._bad_text = False
+        self._close()
+        self._budget.spend(getsizeof(entries), values=0)
+        return entries, numbered, bad
+
+    def _check_room(self, count: int) -> None:
+        if count * _SHORTEST_ENTRY > len(self._body) - self.place:
+            raise self.unreadable("more entries than there is room for")
+
+    def _close(self) -> None:
         if self._body[self.place : self.place + 1] != b"}":
             raise self.unreadable("another number of entries")
         self.place += 1
-        self._budget.spend(getsizeof(entries), values=0)
-        return entries, numbered, bad
+
+    def _step_over(self, count: int) -> Tree:
+        """Read what stands too deep on to its end, however deep that goes: it costs what it stands
+        in, and nothing else.
+        """
+        if not self._mark_bad:
+            raise too_deep()
+        left: list[int] = []
+        opened: int | None = count
+        while True:
+            if opened is not None:
+                self._check_room(opened)
+                self._budget.spend(_SCALAR, values=0, containers=1)
+                left.append(2 * opened)  # keys and values
+            if not left[-1]:
+                self._close()
+                left.pop()
+                if not left:
+                    return Unreadable()
+                opened = None
+                continue
+            left[-1] -= 1
+            kind, written = self._next()
+            opened = int(written) if kind in {"array", "object"} else None
+            if kind == "text":
+                self._pass_text(int(written))
+            self._budget.check()
+
+    def _pass_text(self, size: int) -> None:
+        end = self.place + size
+        if self._body[end : end + 2] != b'";':
+            raise self.unreadable("text of another length")
+        self.place = end + 2
 
     def _key(self) -> str:
         kind, written = self._next()

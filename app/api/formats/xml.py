@@ -53,8 +53,6 @@ _MAY_BE_REPAIRED = (
 """What is wrong where a single character may be; the first three are expat's words."""
 _REFERENCES = frozenset({"href", "ref", "resource"})
 """Attributes in a namespace, such as `xlink:href`: an element with nothing else is not blank."""
-_STEPPED_OVER = 1_000
-"""Levels below the deepest that is taken."""
 _SHORT = 1024
 _MOST_NAMES = 10_000
 """Every name is kept to the end of the document, in several places; the contract has some fifty."""
@@ -221,19 +219,28 @@ class _Content(ContentHandler):
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 - SAX's name
         if len(self._open) == DEEPEST:
-            self._stepped_over += 1
-            if not self._mark_bad or self._stepped_over > _STEPPED_OVER:
-                raise too_deep()
+            self._step_in()
             return
-        self._budget.check()
-        if len(self.names) > _MOST_NAMES:
-            raise unreadable("not XML of the service: too many names")
+        self._check()
         attributes = {key: value for key, value in attrs.items() if _is_plain(key)}
         element = _Element(name.rpartition(":")[2], attributes)
         if len(attributes) < len(attrs):
             names = attrs.getNames()
             element.refers = any(key.rpartition(":")[2] in _REFERENCES for key in names)
         self._open.append(element)
+
+    def _step_in(self) -> None:
+        """Over what stands too deep, however deep that goes, to where it ends."""
+        if not self._mark_bad:
+            raise too_deep()
+        self._check()
+        self._budget.spend(0, values=0, containers=1)
+        self._stepped_over += 1
+
+    def _check(self) -> None:
+        self._budget.check()
+        if len(self.names) > _MOST_NAMES:
+            raise unreadable("not XML of the service: too many names")
 
     def characters(self, content: str) -> None:
         if self._stepped_over:
