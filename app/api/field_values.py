@@ -13,6 +13,8 @@ from app.model import field_limits
 
 COUNTS = frozenset({"on_this_page", "page", "per_page", "total"})
 """What a page object tells beside its items (api-spec, Page object)."""
+ADDRESSES = frozenset({"href", "link", "url", "uri"})
+"""What tells where something stands, and never what it is or who somebody is."""
 _YES = frozenset({"1", "true", "yes", "y"})
 _NO = frozenset({"0", "false", "no", "n"})
 _AS_DOCUMENTED = frozenset({"0", "1"})
@@ -124,9 +126,9 @@ def unwrapped(value: Tree) -> list[Tree] | None:
     """The same whatever the wrapper is called: None for a mapping that is no list in any shape.
 
     A mapping with an id is a record and stands for itself. Any other wraps a list where it has one
-    key beside what only describes the list (seen in the field: `item`, the list's own name again,
-    the name of its records, or several ids), where its keys are numbered, and where each of them
-    has a record.
+    key beside what only describes the list, or says where it stands (seen in the field: `item`, the
+    list's own name again, the name of its records, or several ids), where its keys are numbered,
+    and where each of them has a record.
     """
     if isinstance(value, Unreadable):
         return None
@@ -136,6 +138,9 @@ def unwrapped(value: Tree) -> list[Tree] | None:
         return list(value.values())
     names = [key for key in value if key not in _DESCRIBES]
     wrapped = [value[key] for key in names]
+    held = [value[key] for key in names if key not in ADDRESSES]
+    if len(held) == 1 and isinstance(held[0], dict | list):
+        return unwrapped(held[0])
     if len(wrapped) > 1:
         several = all(map(_NUMBERED.fullmatch, names)) or all(map(_is_record, wrapped))
         return wrapped if several else None

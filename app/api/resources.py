@@ -8,6 +8,7 @@ from typing import overload
 import msgspec
 
 from app.api.field_values import (
+    ADDRESSES,
     COUNTS,
     collection,
     counted,
@@ -297,9 +298,12 @@ def _read_admins(value: Tree) -> tuple[str, ...] | None:
 
 
 def _administrators_in(value: Tree) -> list[Tree] | None:
-    """The items of the list in any shape; None where it is none."""
+    """The items of the list in any shape; None where it is none, or only its address is here."""
     if not isinstance(value, dict) or isinstance(value, Unreadable):
         return unwrapped(value)
+    if not ADDRESSES.isdisjoint(value):
+        told = _without_addresses(value)
+        return _administrators_in(told) if told else None
     if _tells_of(value):
         return [value]
     if found := _by_id(value):
@@ -327,18 +331,26 @@ def _by_id(value: dict[str, Tree]) -> list[Tree]:
 
 
 def _ids_of_administrator(item: Tree) -> Sequence[str]:
-    """Whom it names; nobody where that cannot be read."""
+    """Whom it names; nobody where that cannot be read, or only their address is here."""
+    if isinstance(item, dict) and not ADDRESSES.isdisjoint(item):
+        item = _without_addresses(item)
     as_it_is = isinstance(item, dict) and (_tells_of(item) or _tells_of_nobody(item))
     inside = item if as_it_is else _alone(item)
     if isinstance(inside, dict):
         inside = None if _tells_of_nobody(inside) else _tells_of(inside)
     if not isinstance(inside, str):
         return [known_as] if (known_as := identifier(inside)) else ()
+    if "/" in inside:
+        return ()  # an address
     parts = [part.split() for part in _BETWEEN_IDS.split(inside) if part.strip()]
     if not all(len(part) == 1 or all(map(_HAS_A_DIGIT.fullmatch, part)) for part in parts):
         return ()  # names rather than ids
     ids = [identifier(each) for part in parts for each in part]
     return [each for each in ids if each is not None] if None not in ids else ()
+
+
+def _without_addresses(value: dict[str, Tree]) -> dict[str, Tree]:
+    return {name: each for name, each in value.items() if name not in ADDRESSES}
 
 
 def _tells_of(value: dict[str, Tree]) -> str | None:
