@@ -48,6 +48,13 @@ class Gap(msgspec.Struct, frozen=True):
     administrator: Administrator | None = None
     """Who cannot act; None where nobody is named at all."""
 
+    @property
+    def kinds(self) -> tuple[GapKind, ...]:
+        """All that are missing at once: whoever has died may be archived as well."""
+        person = self.administrator.person if self.administrator is not None else None
+        also = self.kind is GapKind.DECEASED and person is not None and person.archived
+        return (self.kind, GapKind.ARCHIVED) if also else (self.kind,)
+
 
 def gaps_in(flow: PeopleFlow, administrators: Administrators) -> tuple[Gap, ...]:
     """What is missing in `flow`: first in the flow itself, then step by step.
@@ -147,7 +154,7 @@ class Gaps:
                 left, steps = _SLICE, _STEPS
         self._by_flow = found
         self.all = tuple(gap for gaps in found.values() for gap in gaps)
-        self._counts = Counter(gap.kind for gap in self.all)
+        self._counts = Counter(kind for gap in self.all for kind in gap.kinds)
 
     @property
     def flows(self) -> int:
@@ -159,5 +166,5 @@ class Gaps:
         return self._by_flow.get(flow_id, ())
 
     def count(self, kind: GapKind) -> int:
-        """How many there are of a kind."""
+        """How many there are of a kind; one that is of two kinds counts for each."""
         return self._counts[kind]

@@ -286,7 +286,7 @@ class GapsScreen(Screen[GapsState]):
 
     def _show(self) -> None:
         kind = self._kind
-        shown = [gap for gap in self._matching if kind in {None, gap.kind}]
+        shown = [gap for gap in self._matching if kind is None or kind in gap.kinds]
         self._can_write = any(administrator_ids(gap.flow) for gap in shown)
         self.list.show(shown)
         self._tell()

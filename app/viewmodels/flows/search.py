@@ -66,16 +66,9 @@ def gap_marks(*gaps: Gap) -> tuple[str, ...]:
         GapKind.ARCHIVED: ("archived", tr("archived")),
         GapKind.DECEASED: ("deceased", tr("deceased")),
     }
-    kinds = dict.fromkeys(kind for gap in gaps for kind in _looked_for_as(gap))
+    kinds = dict.fromkeys(kind for gap in gaps for kind in gap.kinds)
     marks = (mark for kind in kinds for mark in own.get(kind, ()))
     return ("gap", tr("gap"), tr("gaps"), *marks) if gaps else ()
-
-
-def _looked_for_as(gap: Gap) -> tuple[GapKind, ...]:
-    """Who has died may be archived as well, and is looked for as both."""
-    person = gap.administrator.person if gap.administrator is not None else None
-    also = (GapKind.ARCHIVED,) if person is not None and person.archived else ()
-    return (gap.kind, *also)
 
 
 def pending_marks() -> tuple[str, ...]:

@@ -212,6 +212,22 @@ async def test_who_has_died_is_missing_wherever_they_administer_something(
     assert len(rows(screen)) == 2
 
 
+async def test_who_is_archived_and_has_died_stands_under_both(account: AccountFixture) -> None:
+    ivy = Person(id="ivy", firstname="Ivy", deceased=True, archived=True)
+    screen = screen_of(account)
+    await account.list_people(ADA, ivy, EVE)
+    steps = (Step(id="1", admins=(ivy.id,), entry_point="y"), Step(id="2", admins=(EVE.id,)))
+    await account.list_flows(PeopleFlow(id="f", name="F", admins=(ADA.id,), steps=steps))
+    await account.settle()
+    listed = {}
+    for kind in (None, GapKind.ARCHIVED, GapKind.DECEASED):
+        screen.show_kind(kind)
+        listed[kind] = places(screen)
+    assert listed == {None: ["1", "2"], GapKind.ARCHIVED: ["1", "2"], GapKind.DECEASED: ["1"]}
+    chips = [chip.text for chip in screen.state.chips if chip.shown]
+    assert chips == ["All 2", "Archived 2", "Deceased 1"]
+
+
 async def test_where_nothing_is_missing_that_is_said(account: AccountFixture) -> None:
     screen = screen_of(account)
     await account.list_people(ADA)
