@@ -1,7 +1,9 @@
 """What is new, as it is told: since when, by day, with a way there, and nothing that is not so."""
 
+import time
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
+from datetime import time as clock
 from pathlib import Path
 
 import msgspec
@@ -447,7 +449,10 @@ async def test_a_day_of_which_only_the_number_is_kept_says_that_number(
 async def test_people_added_are_counted_by_month(office: Office) -> None:
     added = {2019: 4, 2025: 24, 2026: 3}
     people = [
-        person(f"P{year}x{number} X", date_added=datetime(year, 1 + number % 3, 2, 12, tzinfo=UTC))
+        person(
+            f"P{year}x{number} X",
+            date_added=datetime(year, 1 + number % 3, 2, 12).astimezone(UTC),
+        )
         for year, count in added.items()
         for number in range(count)
     ]
@@ -571,3 +576,44 @@ async def test_what_is_listed_is_saved_a_row_a_line_with_its_day(office: Office)
     assert table is not None
     assert table.headings == ("Day", "What is new")
     assert sorted(table.rows()) == sorted(("Today", words) for words in office.words[1:])
+
+
+@pytest.mark.parametrize(
+    ("zone", "eve"),
+    [
+        # The evening before the clocks are changed, there and back.
+        pytest.param("America/New_York", date(2026, 3, 7), id="a day of 23 hours"),
+        pytest.param("Pacific/Auckland", date(2026, 4, 4), id="a day of 25 hours"),
+        pytest.param("Europe/Berlin", date(2026, 3, 28), id="23 hours, late in the month"),
+        pytest.param("Asia/Kathmandu", date(2026, 3, 7), id="no whole hour"),
+    ],
+)
+async def test_days_are_those_of_the_place_also_where_the_clocks_are_changed(
+    office: Office, monkeypatch: pytest.MonkeyPatch, zone: str, eve: date
+) -> None:
+    with monkeypatch.context() as there:
+        there.setenv("TZ", zone)
+        time.tzset()
+        try:
+            evening = datetime.combine(eve, clock(23, 30)).astimezone(UTC)
+            office.time = evening - timedelta(hours=1)
+            await office.read((ADA,), *ALL)
+            office.time = evening
+            await office.read((ADA, EVE), *ALL)
+            office.time += timedelta(hours=1)
+            await office.read(EVERYBODY, *ALL)
+            office.time = datetime.combine(eve + timedelta(days=2), clock(0, 15)).astimezone(UTC)
+            await office.read((ADA, BOB), *ALL)
+            await office.look()
+            days = [row.words for row in office.rows if row.heading]
+            named = {}
+            for name in ("today", "yesterday"):
+                office.screen.search(f"since {name}")
+                await office.settle()
+                named[name] = office.screen.found
+        finally:
+            there.undo()
+            time.tzset()
+    assert [day.partition(" ")[0].rstrip(",") for day in days[:2]] == ["Today", "Yesterday"]
+    assert len(days) == 3
+    assert named == {"today": 1, "yesterday": 2}

@@ -23,8 +23,8 @@ from tests.viewmodels.conftest import Listing, ScriptedService
 if TYPE_CHECKING:
     from app.api.service import Service
 
-# A Monday.
-MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
+# A Monday, at noon wherever the tests run: days are those of the person's own zone.
+MONDAY = datetime(2026, 3, 2, 12).astimezone(UTC)
 OLD = datetime(2020, 1, 1, tzinfo=UTC)
 
 
