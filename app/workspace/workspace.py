@@ -436,6 +436,7 @@ class Workspace:
         news = WhatIsNewScreen(
             self._files.cache, self._catalogue, self._directory, flows, events=events, scope=scope
         )
+        news.failed.connect(self._screen.report)
         flows_tab = FlowsTabScreen(
             flows,
             by_person=ByPersonScreen(flows, scope),

@@ -81,12 +81,9 @@ class _Cursor:
             text = self._text(int(written))
             self._budget.spend(getsizeof(text))
             return text
-        if kind in {"array", "object"} and levels <= 0:
-            return self._step_over(int(written))
-        if kind == "array":
-            return self._array(int(written), levels)
-        if kind == "object":
-            return self._object(int(written), levels)
+        if kind in {"array", "object"}:
+            read = {"array": self._array, "object": self._object}[kind]
+            return read(int(written), levels) if levels else self._step_over(int(written))
         self._budget.spend(_SCALAR)
         if kind == "whole":
             return self._whole(written)

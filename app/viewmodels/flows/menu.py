@@ -11,7 +11,7 @@ from app.viewmodels.exporting.print_requests import FlowPicture
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import administrators_at, flow_of, words_of
 from app.viewmodels.flows.flows import KnownFlows
-from app.viewmodels.flows.what_is_new.what_is_new import NewsRow
+from app.viewmodels.flows.what_is_new.news_rows import NewsRow
 from app.viewmodels.formatting import name_of
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.people.copying import as_address, as_number

@@ -16,7 +16,7 @@ from app.viewmodels.flows.menu import (
     menu_of_place,
     with_gaps,
 )
-from app.viewmodels.flows.what_is_new.what_is_new import NewsRow
+from app.viewmodels.flows.what_is_new.news_rows import NewsRow
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.views.exporting.clipboard import put_on_clipboard

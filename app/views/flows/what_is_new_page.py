@@ -24,7 +24,8 @@ from app.runtime.words import tr
 from app.viewmodels.cell_table import Index
 from app.viewmodels.exporting.print_requests import PrintNews
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE
-from app.viewmodels.flows.what_is_new.what_is_new import NewsRow, WhatIsNewScreen, WhatIsNewState
+from app.viewmodels.flows.what_is_new.news_rows import NewsRow
+from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen, WhatIsNewState
 from app.views.flows.people_added_chart import PeopleAddedChart
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
 from app.views.flows.view_page import ListedPage

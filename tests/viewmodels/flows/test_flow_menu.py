@@ -17,7 +17,7 @@ from app.viewmodels.flows.menu import (
     menu_of_place,
     with_gaps,
 )
-from app.viewmodels.flows.what_is_new.what_is_new import NewsRow
+from app.viewmodels.flows.what_is_new.news_rows import NewsRow
 from app.viewmodels.menu_items import Groups, MenuItem
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.change import Change, ChangeKind, FieldChange, Named
 from app.store import change_log
+from app.store.errors import StoreError, damaged
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.what_is_new.change_sentences import change_sentence
-from app.viewmodels.flows.what_is_new.what_is_new import read_query
+from app.viewmodels.flows.what_is_new.news_query import read_query
 from app.viewmodels.formatting import day_and_clock
 from tests.viewmodels.flows.what_is_new_fixture import (
     ADA,
@@ -617,3 +618,44 @@ async def test_days_are_those_of_the_place_also_where_the_clocks_are_changed(
     assert [day.partition(" ")[0].rstrip(",") for day in days[:2]] == ["Today", "Yesterday"]
     assert len(days) == 3
     assert named == {"today": 1, "yesterday": 2}
+
+
+@pytest.mark.parametrize("asked", ["times_added", "unseen_changes"])
+async def test_what_cannot_be_read_from_this_computer_is_told_and_ends_nothing(
+    office: Office, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    await office.read(EVERYBODY, *ALL)
+    told: list[object] = []
+    office.screen.failed.connect(told.append)
+    error = StoreError("The local copy cannot be used", "It cannot be read.")
+
+    def fails(*_asked: object) -> None:
+        raise error
+
+    with monkeypatch.context() as broken:
+        broken.setattr(office.directory if asked == "times_added" else office.cache, asked, fails)
+        await office.look()
+    assert told == [error]
+    office.screen.closed()
+    await office.read((ADA,), *ALL, days=1)
+    await office.look()
+    assert office.screen.state.added is not None
+    assert any("Bob Øst" in words for words in office.words)
+
+
+async def test_where_the_copy_is_begun_anew_people_are_counted_when_they_are_read(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await office.read(EVERYBODY, *ALL)
+    told: list[object] = []
+    office.screen.failed.connect(told.append)
+
+    def is_damaged() -> None:
+        raise damaged("half a page")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(office.directory, "times_added", is_damaged)
+        await office.look()
+    assert (told, office.screen.state.added) == ([], None)
+    await office.read(EVERYBODY, *ALL, days=1)
+    assert office.screen.state.added is not None

@@ -17,7 +17,8 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.what_is_new.what_is_new import NewsRow, WhatIsNewScreen
+from app.viewmodels.flows.what_is_new.news_rows import NewsRow
+from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from tests.viewmodels.conftest import Listing, ScriptedService
 
 if TYPE_CHECKING:

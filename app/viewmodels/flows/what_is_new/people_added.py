@@ -1,19 +1,26 @@
-"""How many people were added in each month, over the years: the figures, and what is said of them.
+"""How many people were added in each month, over the years: the figures of the chart, what is said
+of them, and when they are counted.
 
 Only those who are in the list now are counted, by the date the service gives.
 """
 
+import asyncio
+import contextlib
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QDate, QLocale
+from PySide6.QtCore import QDate, QLocale, Signal
 
+from app.people.directory import PeopleDirectory
+from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.store.errors import StoreDamaged
 from app.viewmodels.formatting import local, number
+from app.viewmodels.screen import Screen
 
 _YEAR = 12
 _MOST_YEARS = 5
@@ -94,6 +101,34 @@ class MonthCounts:
         if earlier:
             said.append(_earlier_words(earlier, months[0].year))
         return PeopleAdded(months, earlier, ", ".join(said))
+
+
+class PeopleAddedScreen(Screen[PeopleAdded | None]):
+    """Counts whenever it is asked to; None before that."""
+
+    failed = Signal(object)
+    """Carries the error that kept them from being read from this computer."""
+
+    def __init__(
+        self, directory: PeopleDirectory, scope: TaskScope, now: Callable[[], datetime]
+    ) -> None:
+        """Counts the people of `directory`; `now` is UTC."""
+        super().__init__(None)
+        self._directory = directory
+        self._now = now
+        self._counting = Action(scope, self._count, second="replace", on_error=self.failed.emit)
+
+    def count(self) -> None:
+        """Count all of them anew."""
+        self._counting()
+
+    async def _count(self) -> None:
+        counts = MonthCounts(self._now())
+        # The cache has begun anew then and forgotten everybody: whoever is read anew is counted.
+        with contextlib.suppress(StoreDamaged):
+            for _ in counts.added_in_slices(self._directory.times_added()):
+                await asyncio.sleep(0)
+            self._set_state(counts.result())
 
 
 def _month(year: int, month: int, count: int) -> Month:

@@ -12,7 +12,7 @@ from functools import partial
 from time import perf_counter
 
 import msgspec
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Signal
 
 from app.flows.catalogue import FlowCatalogue, FlowsChanged
 from app.flows.steps import all_steps
@@ -27,27 +27,32 @@ from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
 from app.store.errors import StoreDamaged
 from app.store.search_keys import search_text
-from app.viewmodels.cell_table import Index
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import NewsLine, PrintNews
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.rows_on_demand import RowsOnDemand
-from app.viewmodels.flows.search import Highlights, highlights, wanted_words
+from app.viewmodels.flows.search import Highlights, highlights
 from app.viewmodels.flows.what_is_new.change_sentences import (
     change_sentence,
     date_words,
     day_words,
     dot_words,
     foot_words,
-    names_of_day,
     news_count,
     people_sentence,
     since_day_words,
     since_words,
-    words_of_day,
 )
-from app.viewmodels.flows.what_is_new.people_added import MonthCounts, PeopleAdded
+from app.viewmodels.flows.what_is_new.news_query import NewsQuery, left_for_texts, read_query
+from app.viewmodels.flows.what_is_new.news_rows import (
+    ChangesByDay,
+    ListedChanges,
+    NewsList,
+    NewsPlace,
+    NewsRow,
+    is_same_place,
+)
+from app.viewmodels.flows.what_is_new.people_added import PeopleAdded, PeopleAddedScreen
 from app.viewmodels.formatting import local, moment_words, number
 from app.viewmodels.screen import Screen
 
@@ -59,123 +64,8 @@ _PAUSE = 0.15
 """Seconds between two readings, and how many times as long as one took."""
 _REST = 5
 _A_MOMENT = timedelta(minutes=10)
-_SIGNS = '?!.,;:“”"'
-_ORDER = tuple(ChangeKind)
 _LOOKED_AT, _TOLD = 8, 3
 """Rows among which are the first that an answer tells, and how many it tells."""
-_WEEK = 7
-_SHORTEST = 3
-"""Letters of the name of a weekday or month that name it."""
-
-
-class NewsRow(msgspec.Struct, frozen=True):
-    """One line of the list."""
-
-    words: str
-    strong: Highlights = ()
-    amber: Highlights = ()
-    found: Highlights = ()
-    heading: bool = False
-    """It says a day."""
-    inside: bool = False
-    """It is one of those that the line above has joined."""
-    unseen: bool = False
-    place: FlowPlace | None = None
-    """Where it leads to, if that is still there."""
-    person_id: str | None = None
-    folded: bool | None = None
-    """Whether those it joins are folded away; None where it joins nobody."""
-    unfold_words: str = ""
-    """What shows them below it."""
-
-    @property
-    def name(self) -> str:
-        """What a list calls it."""
-        return self.words
-
-    @property
-    def way_words(self) -> str:
-        """What leads on from it; blank where nothing does."""
-        if self.folded is False:
-            return tr("Hide")
-        if self.folded:
-            return self.unfold_words
-        return tr("Show") if self.place is not None or self.person_id is not None else ""
-
-    @property
-    def accessible_name(self) -> str:
-        """What a screen reader says."""
-        parts = (tr("new") if self.unseen else "", self.words, self.way_words)
-        return ", ".join(part for part in parts if part)
-
-
-class _NewsLine(msgspec.Struct):
-    """One thing of a day: one change of a flow, or all people of whom the same is to be said."""
-
-    day: date
-    kind: ChangeKind
-    changes: list[LoggedChange] = msgspec.field(default_factory=list)
-    besides: int = 0
-    """How many more there were, too many to be kept one by one."""
-
-    @property
-    def count(self) -> int:
-        return len(self.changes) + self.besides
-
-
-class _Days:
-    """The lines by day: people of whom the same is to be said in one, each change of a flow in one.
-
-    Changes are put in newest first.
-    """
-
-    def __init__(self) -> None:
-        self._days: dict[date, dict[object, _NewsLine]] = {}
-
-    def put_in(self, logged: Sequence[LoggedChange]) -> None:
-        for each in logged:
-            kind = each.change.kind
-            self._line(each.at, kind, kind if kind.of_person else each.serial).changes.append(each)
-
-    def count(self, cut: CutChanges) -> None:
-        """Of flows they are counted in the sentence below all alone."""
-        if cut.kind.of_person:
-            self._line(cut.at, cut.kind, cut.kind).besides += cut.count
-
-    def _line(self, at: datetime, kind: ChangeKind, key: object) -> _NewsLine:
-        there = local(at).date()
-        return self._days.setdefault(there, {}).setdefault(key, _NewsLine(there, kind))
-
-    def lines(self) -> Iterator[_NewsLine]:
-        """The latest day first; in each, people before flows."""
-        for there in sorted(self._days, reverse=True):
-            of_day = self._days[there].values()
-            people = [line for line in of_day if line.kind.of_person]
-            yield from sorted(people, key=lambda line: _ORDER.index(line.kind))
-            yield from (line for line in of_day if not line.kind.of_person)
-
-
-class _Place(msgspec.Struct, frozen=True):
-    """What a row of the list is of: a day, a line, or one of its people."""
-
-    day: date
-    line: _NewsLine | None = None
-    change: LoggedChange | None = None
-
-    @property
-    def identity(self) -> tuple[object, ...]:
-        """What it is of, whatever has come to it since."""
-        line, change = self.line, self.change
-        return (
-            self.day,
-            line and line.kind,
-            line.changes[0].serial if line and not line.kind.of_person else None,
-            change and change.serial,
-        )
-
-
-def _is_same(one: _Place, other: _Place) -> bool:
-    return one.identity == other.identity
 
 
 class WhatIsNewState(msgspec.Struct, frozen=True):
@@ -198,163 +88,11 @@ class WhatIsNewState(msgspec.Struct, frozen=True):
     """The chart; None before it was counted."""
 
 
-def _unfold_words(count: int, *, all_of_them: bool) -> str:
-    if all_of_them:
-        return tr("Show all {count}", count=number(count))
-    return tr("Show {count} of them", count=number(count))
-
-
-class NewsList(RowsOnDemand[_Place, NewsRow]):
-    """Rows of what is new."""
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Days are no choices."""
-        place = self.key_at(index.row())
-        if place is not None and place.line is None:
-            return Qt.ItemFlag.ItemIsEnabled
-        return super().flags(index)
-
-
-class _Query(msgspec.Struct, frozen=True):
-    """What is looked for: words, the first day that is meant, and what has happened, if that is
-    said.
-    """
-
-    words: tuple[str, ...] = ()
-    since: date | None = None
-    is_date: bool = False
-    """Whether the words are one day, and nothing else."""
-    kinds: frozenset[ChangeKind] = frozenset()
-    """None: of every kind."""
-
-
-def read_query(query: str, today: date, *, asked: bool = False) -> _Query:
-    """ "What changed since the 3rd?" asks for all from that day on, "left last week" for those who
-    did; other words are looked for.
-
-    May, June, Jan and Mon are names, too, and the beginnings of some: they are a day's only behind
-    "since", behind what has happened, or with its number and nothing else.
-
-    `asked`: it is left of a question, so that what has happened is meant without any day as well.
-    """
-    words = tuple(word for each in wanted_words(query) if (word := each.strip(_SIGNS)))
-    said = [word for word in words if _happened(word)]
-    asked_for = [word for word in words if asked and _happened_in_question(word)]
-    if said or asked_for:
-        rest = tuple(word for word in words if word not in (*said, *asked_for))
-        of_time = _read_time(rest, today)
-        if rest and of_time.since is None and _is_some_day(rest, today):
-            of_time = _Query(rest, is_date=True)
-        # "Who is new in Welcome?" asks for what is new there.
-        if not said and of_time.words and not of_time.is_date:
-            return of_time
-        if asked or _names_time(of_time, today):
-            kinds = (*map(_happened, said), *map(_happened_in_question, asked_for))
-            return msgspec.structs.replace(of_time, kinds=frozenset().union(*kinds))
-    return _read_time(words, today)
-
-
-def _happened(word: str) -> frozenset[ChangeKind]:
-    """The kinds of changes in people that a word means beside a day; none for others.
-
-    Who has left is taken out of the list, or archived: accounts do the one or the other.
-    """
-    kinds = (
-        (tr("joined"), {ChangeKind.CAME, ChangeKind.ADDED_HERE}),
-        (tr("left"), {ChangeKind.GONE, ChangeKind.ARCHIVED}),
-        (tr("archived"), {ChangeKind.ARCHIVED}),
-        (tr("died deceased"), {ChangeKind.DECEASED}),
-    )
-    return frozenset(next((meant for by, meant in kinds if word in wanted_words(by)), ()))
-
-
-def _happened_in_question(word: str) -> frozenset[ChangeKind]:
-    """The same of words that are looked for as they are where nobody asks who did so."""
-    if word in wanted_words(tr("came come new added")):
-        return frozenset({ChangeKind.CAME, ChangeKind.ADDED_HERE})
-    gone = word in wanted_words(tr("gone"))
-    return frozenset({ChangeKind.GONE, ChangeKind.ARCHIVED} if gone else ())
-
-
-def _names_time(query: _Query, today: date) -> bool:
-    week = (names_of_day(today - timedelta(days=back), today) for back in range(_WEEK))
-    return (
-        query.since is not None
-        or query.is_date
-        or any(word in names for names in week for word in query.words)
-    )
-
-
-def _read_time(words: tuple[str, ...], today: date) -> _Query:
-    asked = set(wanted_words(tr("what who has is are changed new happened came")))
-    marks = wanted_words(tr("since"))
-    at = next((at for at, word in enumerate(words) if word in marks), None)
-    if at is None:
-        if words[-2:-1] and words[-2] in wanted_words(tr("this last")):
-            since = _span(words[-1:], today)
-            if since is not None:
-                return _Query(tuple(word for word in words[:-2] if word not in asked), since)
-        return _Query(words, is_date=_are_date(words, today))
-    named = [word for word in words[at + 1 :] if word not in wanted_words(tr("the this last"))]
-    if (since := _span(named, today)) is not None:
-        return _Query(tuple(word for word in words[:at] if word not in asked), since)
-    days = (today - timedelta(days=back) for back in range(DAYS + 1))
-    meant = [one for one in days if named and _are_all_of(named, words_of_day(one, today))]
-    if not meant:
-        return _Query(words)
-    # Of the days of a month the first, of several Mondays the last one.
-    since = next(one for one in meant if one - timedelta(days=1) not in meant)
-    return _Query(tuple(word for word in words[:at] if word not in asked), since)
-
-
-def _span(words: Sequence[str], today: date) -> date | None:
-    """The first day of "last week" or "this month", counted back from today; None for others."""
-    if len(words) != 1:
-        return None
-    days = 7 if words[0] in wanted_words(tr("week")) else 0
-    days = 30 if words[0] in wanted_words(tr("month")) else days
-    return today - timedelta(days=days) if days else None
-
-
-def _are_date(words: Sequence[str], today: date) -> bool:
-    return any(map(_has_number, words)) and _is_some_day(words, today)
-
-
-def _is_some_day(words: Sequence[str], today: date) -> bool:
-    days = (today - timedelta(days=back) for back in range(DAYS + 1))
-    return any(_are_all_of(words, words_of_day(one, today)) for one in days)
-
-
-def _are_all_of(words: Sequence[str], day: frozenset[str]) -> bool:
-    return all(_names(word, day) for word in words)
-
-
-def _left_for_texts(query: _Query, day: date, today: date) -> tuple[str, ...]:
-    """The words of `query` that do not name `day`."""
-    there = words_of_day(day, today)
-    if query.is_date:
-        return tuple(word for word in query.words if not _names(word, there))
-    called = names_of_day(day, today)
-    return tuple(
-        word
-        for word in query.words
-        if word not in called and not (word in there and _has_number(word))
-    )
-
-
-def _has_number(word: str) -> bool:
-    return any(letter.isdigit() for letter in word)
-
-
-def _names(word: str, day: frozenset[str]) -> bool:
-    """A number names a day only whole; of a name its beginning does."""
-    return word in day or (
-        word.isalpha() and len(word) >= _SHORTEST and any(o.startswith(word) for o in day)
-    )
-
-
 class WhatIsNewScreen(Screen[WhatIsNewState]):
     """Tells what has changed since somebody looked last; being looked at is what makes it seen."""
+
+    failed = Signal(object)
+    """Carries the error that kept what is new from being read from this computer."""
 
     def __init__(
         self,
@@ -389,18 +127,19 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         """Of those that are kept one by one; None where there are none."""
         self._names: dict[str, str] = {}
         self._keys: dict[int, str] = {}
-        self._lines: tuple[_NewsLine, ...] = ()
-        self._shown_lines: tuple[_NewsLine, ...] = ()
+        self._lines: tuple[ListedChanges, ...] = ()
+        self._shown_lines: tuple[ListedChanges, ...] = ()
         self._open: set[tuple[date, ChangeKind]] = set()
         self._query = ""
         self._asked = False
-        self._wanted = _Query()
+        self._wanted = NewsQuery()
         self._found = 0
-        self._added: PeopleAdded | None = None
-        self.list = NewsList(self._row, self, same=_is_same)
-        self._reading = Action(scope, self._read, second="drop")
+        self._added = PeopleAddedScreen(directory, scope, now)
+        self._added.failed.connect(self.failed)
+        self._added.state_changed.connect(self._tell)
+        self.list = NewsList(self._row, self, same=is_same_place)
+        self._reading = Action(scope, self._read, second="drop", on_error=self.failed.emit)
         self._again = False
-        self._counting = Action(scope, self._count_added, second="replace")
         self._finding = Action(scope, self._find, second="replace")
         if self.there:
             events.subscribe(FlowsChanged, self._read_again, scope)
@@ -460,7 +199,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         if away is None or away > _A_MOMENT or self._unseen.counts:
             self._looked_from = None
         self._read_again()
-        self._counting()
+        self._added.count()
 
     def closed(self) -> None:
         """Nobody looks any more."""
@@ -524,7 +263,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
     def _refreshed(self, _event: PeopleRefreshed) -> None:
         self._read_again()
         if self._looking:
-            self._counting()
+            self._added.count()
 
     def _changed(self, _event: PeopleChanged) -> None:
         """In the middle of a reading, of which nobody else is told yet."""
@@ -558,7 +297,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._list()
 
     async def _read_log(self) -> None:
-        days, ids, last = _Days(), set[str](), 0
+        days, ids, last = ChangesByDay(), set[str](), 0
         oldest: LoggedChange | None = None
         before: int | None = None
         while page := await self._cache.changes(before, _PAGE):
@@ -575,13 +314,6 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._lines = tuple(days.lines())
         self._read_to, self._oldest = last, oldest
 
-    async def _count_added(self) -> None:
-        counts = MonthCounts(self._now())
-        for _ in counts.added_in_slices(self._directory.times_added()):
-            await asyncio.sleep(0)
-        self._added = counts.result()
-        self._tell()
-
     # How it is shown
 
     def _list(self) -> None:
@@ -593,12 +325,14 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         else:
             self._take(lines)
 
-    async def _find(self, lines: list[_NewsLine], slices: Iterator[list[_NewsLine]]) -> None:
+    async def _find(
+        self, lines: list[ListedChanges], slices: Iterator[list[ListedChanges]]
+    ) -> None:
         async for some in found_in_turns(slices):
             lines += some
         self._take(lines)
 
-    def _matching(self) -> Iterator[list[_NewsLine]]:
+    def _matching(self) -> Iterator[list[ListedChanges]]:
         query, today = self._wanted, self._today()
         days: dict[date, tuple[str, ...]] = {}
         for line in self._lines:
@@ -607,7 +341,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             if query.kinds and line.kind not in query.kinds:
                 continue
             if line.day not in days:
-                days[line.day] = _left_for_texts(query, line.day, today)
+                days[line.day] = left_for_texts(query, line.day, today)
             words = days[line.day]
             if not words:
                 yield [line]
@@ -618,7 +352,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
                 found += [one for one in part if all(word in self._key(one) for word in words)]
                 yield []
             if found:
-                yield [_NewsLine(line.day, line.kind, found)]
+                yield [ListedChanges(line.day, line.kind, found)]
 
     def _key(self, logged: LoggedChange) -> str:
         if logged.serial not in self._keys:
@@ -627,25 +361,25 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             )
         return self._keys[logged.serial]
 
-    def _take(self, lines: Sequence[_NewsLine]) -> None:
+    def _take(self, lines: Sequence[ListedChanges]) -> None:
         self._shown_lines = tuple(lines)
         self._found = sum(line.count for line in lines)
         self._show()
 
     def _show(self) -> None:
-        places: list[_Place] = []
+        places: list[NewsPlace] = []
         last: date | None = None
         for line in self._shown_lines:
             if line.day != last:
                 last = line.day
-                places.append(_Place(line.day))
-            places.append(_Place(line.day, line))
+                places.append(NewsPlace(line.day))
+            places.append(NewsPlace(line.day, line))
             if line.count > 1 and (line.day, line.kind) in self._open:
-                places += [_Place(line.day, line, one) for one in line.changes]
+                places += [NewsPlace(line.day, line, one) for one in line.changes]
         self.list.show(places)
         self._tell()
 
-    def _tell(self) -> None:
+    def _tell(self, _added: PeopleAdded | None = None) -> None:
         now, unseen = self._now(), self._unseen
         counts = {} if self._looking else unseen.counts
         since = (self._looked_from or unseen).since
@@ -659,7 +393,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
                 bounds_words=" ".join(filter(None, (self._bounds_words(), self._dot_words(since)))),
                 unseen=news_count(counts),
                 foot_words=foot_words(counts, unseen.since, now) if unseen.since else "",
-                added=self._added,
+                added=self._added.state,
             )
         )
 
@@ -725,7 +459,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             )
         return " ".join(said)
 
-    def _row(self, place: _Place) -> NewsRow:
+    def _row(self, place: NewsPlace) -> NewsRow:
         line = place.line
         if line is None:
             return NewsRow(day_words(place.day, self._today()), heading=True)
@@ -744,7 +478,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             unfold_words=_unfold_words(len(line.changes), all_of_them=not line.besides),
         )
 
-    def _printed(self, places: Sequence[_Place]) -> Iterator[NewsLine]:
+    def _printed(self, places: Sequence[NewsPlace]) -> Iterator[NewsLine]:
         for place in places:
             row = self._row(place)
             yield NewsLine(row.words, is_day=row.heading, is_inside=row.inside)
@@ -786,3 +520,9 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     def _today(self) -> date:
         return local(self._now()).date()
+
+
+def _unfold_words(count: int, *, all_of_them: bool) -> str:
+    if all_of_them:
+        return tr("Show all {count}", count=number(count))
+    return tr("Show {count} of them", count=number(count))
