@@ -4,7 +4,7 @@ chose for such a list before.
 Where the list comes from is known in `source_table`; what becomes of its rows, in `people_in_rows`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
@@ -15,13 +15,18 @@ from app.importing.formats.source_table import SourceKind, SourceRow, SourceTabl
 from app.importing.headings import (
     Meaning,
     could_be_a_name,
+    is_a_child,
     is_an_answer,
     is_form_of_address,
     is_of_a_family,
     is_one_of_several,
+    is_only_a_number,
     is_sometimes_a_name,
+    is_wanted_beside,
     meaning_for_somebody,
+    meaning_for_subject,
     meaning_of,
+    subject_of,
 )
 from app.importing.top_rows import (
     place_of_headings,
@@ -279,6 +284,7 @@ def _guessed(
         found = _by_headings(others, samples)
         if _NAMES & set(found):
             fields = found
+    _take_each_of_several(fields, headings, samples)
     if not {ColumnField.FIRSTNAME, ColumnField.NAME} & set(fields):
         _take_side_by_side(fields, headings, samples)
     if ColumnField.EMAIL not in fields:
@@ -322,6 +328,60 @@ def _take_side_by_side(
         whole = any(samples[place].whole_names for place in places)
         for place in places:
             fields[place] = ColumnField.NAME if whole else ColumnField.FIRSTNAME
+
+
+def _take_each_of_several(
+    fields: list[ColumnField], headings: Sequence[str], samples: Sequence[_Sample]
+) -> None:
+    """ "Adult 2 Last Name", "Spouse Email": each row is several people, with columns of their own
+    for what is known of each.
+    """
+    people: dict[str, dict[Meaning, int]] = {}
+    for place, (heading, sample) in enumerate(zip(headings, samples, strict=True)):
+        subject, meaning = subject_of(heading), meaning_for_subject(heading)
+        holds = sample.has_emails if meaning is Meaning.EMAIL else bool(sample.cells)
+        if meaning is not None and holds and not sample.share(is_number) >= _HALF:
+            people.setdefault(subject, {}).setdefault(meaning, place)
+    own = any(
+        fields[place] in _NAMES - {ColumnField.LASTNAME} and not subject_of(heading)
+        for place, heading in enumerate(headings)
+    )
+    others = [
+        taken
+        for subject, taken in people.items()
+        if subject and _is_somebody(subject, taken) and (not own or is_wanted_beside(subject))
+    ]
+    if len(others) + own < 2:  # noqa: PLR2004 - it is one person
+        return
+    for taken in others:
+        halves = {Meaning.FIRST, Meaning.LAST}.intersection(taken)
+        for meaning, place in taken.items():
+            field = _FIELDS_OF_ONE.get(meaning, ColumnField.OTHER)
+            if meaning is Meaning.NAME and len(halves) == 1:
+                # "Nom" beside "Prénom": the half that no other column has.
+                field = ColumnField.LASTNAME if Meaning.FIRST in halves else ColumnField.FIRSTNAME
+            if field is not ColumnField.NAME or not halves:
+                fields[place] = field
+
+
+_FIELDS_OF_ONE = {
+    Meaning.FIRST: ColumnField.FIRSTNAME,
+    Meaning.MIDDLE: ColumnField.FIRSTNAME,
+    Meaning.LAST: ColumnField.LASTNAME,
+    Meaning.LAST_PART: ColumnField.LASTNAME,
+    Meaning.WHOLE: ColumnField.NAME,
+    Meaning.NAME: ColumnField.NAME,
+    Meaning.EMAIL: ColumnField.EMAIL,
+}
+
+
+def _is_somebody(subject: str, taken: Collection[Meaning]) -> bool:
+    """Whether enough is known of one of several to be added; no child is, beside grown-ups."""
+    if is_a_child(subject):
+        return False
+    if is_only_a_number(subject):
+        return {Meaning.FIRST, Meaning.LAST}.issubset(taken)
+    return not {Meaning.FIRST, Meaning.NAME, Meaning.WHOLE}.isdisjoint(taken)
 
 
 def _take_emails_found(fields: list[ColumnField], samples: Sequence[_Sample]) -> None:

@@ -31,10 +31,11 @@ class Meaning(Enum):
 
 def meaning_of(heading: str) -> Meaning | None:
     """What a heading says, or None for one that says nothing known."""
-    words = [word for word in _words_of(heading) if not word.isdigit()]
+    numbered = _words_of(heading)
+    words = [word for word in numbered if not word.isdigit()]
     if not words:
         return None
-    for spoken in (words, [word for word in words if word not in _FILLERS]):
+    for spoken in (numbered, words, [word for word in words if word not in _FILLERS]):
         meaning = _MEANINGS.get("".join(spoken))
         if meaning is not None:
             return meaning
@@ -50,6 +51,42 @@ def meaning_for_somebody(heading: str) -> Meaning | None:
     """
     words = [word for word in _words_of(heading) if word not in _STAND_FOR_SOMEBODY]
     return meaning_of(" ".join(words)) if words else None
+
+
+def subject_of(heading: str) -> str:
+    """Whom of several people in one row a heading is about, in words that only tell them apart:
+    "adult 2", "spouse", "2"; blank for whoever the row is about.
+    """
+    words = _words_of(heading)
+    named = [word for word in words if word in _NUMBERED or word in _SUBJECTS]
+    numbers = [word for word in words if word.isdigit()]
+    if not numbers:
+        # A member without a number is whoever the row is about.
+        named = [word for word in named if word in _SUBJECTS]
+    return " ".join((*dict.fromkeys(named), *numbers))
+
+
+def meaning_for_subject(heading: str) -> Meaning | None:
+    """What a heading says of whoever it is about."""
+    words = [word for word in _words_of(heading) if word not in _NUMBERED | _SUBJECTS]
+    return meaning_of(" ".join(words)) if words else None
+
+
+def is_only_a_number(subject: str) -> bool:
+    """Whether a subject may as well be the second of two names: "First Name 2"."""
+    return subject.replace(" ", "").isdigit()
+
+
+def is_wanted_beside(subject: str) -> bool:
+    """Whether somebody stands in the list in their own right beside whoever the row is about: a
+    husband or wife does, and no parent of a child or guest of a guest.
+    """
+    return bool(_SECOND_ADULTS.intersection(subject.split()))
+
+
+def is_a_child(subject: str) -> bool:
+    """Whether somebody stands there for the sake of the grown-ups."""
+    return bool(_CHILDREN.intersection(subject.split()))
 
 
 def could_be_a_name(heading: str) -> bool:
@@ -129,6 +166,7 @@ _LAST = """
     l name, surname, surnames, sur name, family name,
     family names, second surname first surname, Nachname, Nachnamen, Familienname, Zuname,
     Hausname, apellido, apellidos, apellido paterno, primer apellido, apellido s,
+    1o apellido, 1er apellido,
     nom de famille, nom famille, patronyme, sobrenome, sobrenomes, apelido, apelidos,
     último nome, nome de família, cognome, achternaam, familienaam, efternamn, efternavn,
     etternavn, sukunimi, nazwisko, příjmení, priezvisko, фамилия, прізвище, фамилно име,
@@ -137,8 +175,8 @@ _LAST = """
     اللقب, الكنية, الإسم الأخير, לקב, שם משפחה, 姓, 姓氏, 苗字, 名字 姓, 성, nama belakang,
     nama keluarga, họ, अंतिम नाम, उपनाम, jina la mwisho"""
 _LAST_PART = """
-    apellido materno, segundo apellido, second surname, second last name, tussenvoegsel,
-    tussenvoegsels, voorvoegsel, Namenszusatz, Namenszusätze, Vorsatzwort"""
+    apellido materno, segundo apellido, apellido 2, 2o apellido, 2do apellido,
+    second surname, second last name, tussenvoegsel, tussenvoegsels, voorvoegsel, Namenszusatz, Namenszusätze, Vorsatzwort"""
 _WHOLE = """
     full name, fullname, first and last name, first last name, name and surname, names,
     first and last, complete name, first name and last name, first name last name, name in full,
@@ -210,6 +248,20 @@ _NUMBERED = _words("""
     adult adults parent person spouse partner guest member attendee participant erwachsene
     erwachsener elternteil gast mitglied teilnehmer adulte adulto persona personne pessoa
     persoon""")
+_SECOND_ADULTS = _words("""
+    adult adults spouse partner husband wife ehepartner ehepartners ehepartnerin ehefrau
+    ehemann ehegatte ehegatten ehegattin gatte gattin erwachsene erwachsener cónyuge esposa esposo
+    pareja conjoint conjointe époux épouse cônjuge marido coniuge moglie marito echtgenoot
+    echtgenote adulte adulto""")
+_CHILDREN = _words("child children kid kids kind kinder enfant niño niña hijo hija filho filha")
+_SUBJECTS = (
+    _SECOND_ADULTS
+    | _CHILDREN
+    | _words("""
+        parent parents guardian mother father mom mum dad mutter vater elternteil madre padre mère
+        père mãe pai""")
+) - _words("adult adults adulte adulto erwachsene erwachsener")
+"""Words that need no number to say that a heading is about somebody else."""
 _FILLERS = _words("""
     your the what is please enter type in here of a s my our primary main legal person member
     attendee guest participant contact customer student subscriber visitor required optional

@@ -4,14 +4,15 @@ Which column is what, is decided in `columns`; what is wrong with a person, in `
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 
 from app.importing.columns import ColumnField, Columns
 from app.importing.formats.source_table import SourceRow
-from app.importing.headings import is_one_of_several
+from app.importing.headings import is_only_a_number, subject_of
 from app.model.field_limits import TEXT, shortened
 from app.model.outbox import NewPerson
 from app.people.parsing.entry_parser import read_entry
@@ -45,96 +46,163 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     is_too_long: bool = False
 
 
+class _PersonColumns(NamedTuple):
+    """The columns that are about one person."""
+
+    first: tuple[int, ...]
+    last: tuple[int, ...]
+    names: tuple[int, ...]
+    emails: tuple[int, ...]
+
+    @classmethod
+    def of(cls, columns: Columns) -> "_PersonColumns":
+        """All of them, as about one."""
+        return cls(*map(columns.of, _OF_A_PERSON))
+
+    @property
+    def named(self) -> tuple[int, ...]:
+        return (*self.first, *self.last, *self.names)
+
+    def about(self, subjects: Sequence[str], subject: str) -> "_PersonColumns":
+        """Those of them that are about somebody, by the `subjects` of all columns."""
+        return _PersonColumns(
+            *(tuple(place for place in places if subjects[place] == subject) for places in self)
+        )
+
+
+_OF_A_PERSON = (ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME, ColumnField.EMAIL)
+
+
+def _several(columns: Columns, everybody: _PersonColumns) -> tuple[_PersonColumns, ...]:
+    """The columns of each of several people in a row; nothing where a row is about one."""
+    subjects = [subject_of(heading) for heading in columns.headings]
+    for number in filter(is_only_a_number, set(subjects)):
+        of_one = everybody.about(subjects, number)
+        if not (of_one.first and of_one.last):
+            # The second of two first names, or of two last ones.
+            subjects = ["" if subject == number else subject for subject in subjects]
+    each = [everybody.about(subjects, subject) for subject in dict.fromkeys(subjects)]
+    people = [of_one for of_one in each if of_one.first or of_one.names]
+    if len(people) < 2:  # noqa: PLR2004 - it is one person
+        return ()
+    own = sum(bool(of_one.emails) for of_one in people) > 1
+    return tuple(people if own else (of_one._replace(emails=()) for of_one in people))
+
+
 class RowReader:
     """Reads the rows of one list."""
 
     def __init__(self, columns: Columns) -> None:
         """Take the columns as `columns` says."""
         self._order = columns.name_order
-        self._first, self._last, self._names, self._emails, self._rest = (
-            columns.of(field)
-            for field in (
-                ColumnField.FIRSTNAME,
-                ColumnField.LASTNAME,
-                ColumnField.NAME,
-                ColumnField.EMAIL,
-                ColumnField.OTHER,
-            )
-        )
+        self._rest = columns.of(ColumnField.OTHER)
         self._headings = [heading_of(columns, place) for place in range(len(columns.headings))]
-        named = (*self._first, *self._names)
-        several = [place for place in named if is_one_of_several(columns.headings[place])]
-        self._several = frozenset(several if len(several) > 1 else ())
-        """Columns of names that are each somebody else's."""
+        self._of_all = everybody = _PersonColumns.of(columns)
+        self._several = _several(columns, everybody)
+        """Where a row has columns for several people: those of each."""
+        of_one = {place for each in self._several for place in each.last}
+        self._lasts = sorted(everybody.last, key=of_one.__contains__)
+        """That of the whole family first, where it has a column."""
+        self._each = self._several or (everybody,)
 
     def people(self, row: SourceRow) -> tuple[FoundPerson, ...]:
         """Whoever the row says; always somebody, nobody at all where it is blank."""
         cells = [_tidy(cell) for cell in row.cells]
         cells += [""] * (len(self._headings) - len(cells))
-        named = (*self._first, *self._last, *self._names)
-        if any(len(cells[place]) > TEXT for place in named):
-            return (self._unread(cells, named),)
-        first, titles = _without_titles(self._joined(cells, self._first))
-        last, more_titles = _without_titles(self._joined(cells, self._last))
-        emails, beside, said = self._read_emails(cells)
+        if any(len(cells[place]) > TEXT for place in self._of_all.named):
+            return (self._unread(cells),)
+        emails, beside, said = self._read_emails(cells, self._of_all.emails)
         other = [*self._kept(cells, self._rest), *said]
-        other += self._kept(cells, [n for n in self._emails if len(cells[n]) > TEXT])
-        if first or last:
-            people = _with_one_last_name(first, last)
-            name = " ".join(filter(None, (first, last, titles, more_titles)))
-            other += self._names_not_used(cells, name)
-            other += [(tr("Not part of the name"), each) for each in (titles, more_titles) if each]
-        else:
-            people = self._read_names(cells) or ([beside] if beside else [NewPerson()])
+        other += self._kept(cells, [n for n in self._of_all.emails if len(cells[n]) > TEXT])
+        people: list[NewPerson] = []
+        own: dict[int, Sequence[str]] = {}
+        for columns in self._each:
+            found = self._read_names(cells, columns, people, other)
+            if found and self._several and columns.emails:
+                own[len(people)] = self._read_emails(cells, columns.emails)[0]
+            people += found
+        if not people and self._several:
+            last = self._family_name(cells)
+            people = [NewPerson(lastname=last)] if last else []
+        people = people or ([beside] if beside else [NewPerson()])
         for person in people:
             other += _said_beside(person)
         said += [(tr("Phone"), person.phone) for person in people if person.phone]
         emails = list(dict.fromkeys([*emails, *(each.email for each in people if each.email)]))
         beside_names = tuple(dict.fromkeys(value for _, value in said))
-        return self._sorted_out(people, emails, tuple(dict.fromkeys(other)), beside_names)
+        return self._sorted_out(people, emails, own, tuple(dict.fromkeys(other)), beside_names)
 
-    def _unread(self, cells: Sequence[str], named: Sequence[int]) -> FoundPerson:
+    def _unread(self, cells: Sequence[str]) -> FoundPerson:
         """Nobody is sent under a whole text, and none of it is lost."""
-        emails, *_ = self._read_emails(cells)
-        other = self._kept(cells, sorted({*named, *self._emails, *self._rest}))
+        emails, *_ = self._read_emails(cells, self._of_all.emails)
+        other = self._kept(cells, sorted({*self._of_all.named, *self._of_all.emails, *self._rest}))
         return FoundPerson(email=next(iter(emails), ""), other=tuple(other), is_too_long=True)
 
     def _kept(self, cells: Sequence[str], places: Iterable[int]) -> list[tuple[str, str]]:
         return [(self._headings[place], cells[place]) for place in places if cells[place]]
 
+    def _read_names(
+        self,
+        cells: Sequence[str],
+        columns: "_PersonColumns",
+        before: Sequence[NewPerson],
+        other: list[tuple[str, str]],
+    ) -> list[NewPerson]:
+        """Whoever these columns say, beside those who stand in the row `before` them; what is kept
+        of the names goes to `other`.
+        """
+        first, titles = _without_titles(self._joined(cells, columns.first))
+        last, more_titles = _without_titles(self._joined(cells, columns.last))
+        if self._several and not first and not any(cells[place] for place in columns.names):
+            return []
+        if self._several and not last:
+            last = self._family_name(cells) or next(
+                (person.lastname for person in before if person.lastname), ""
+            )
+        if first or (last and not self._several):
+            people = _with_one_last_name(first, last)
+            name = " ".join(filter(None, (first, last, titles, more_titles)))
+            other += self._names_not_used(cells, columns, name)
+            other += [(tr("Not part of the name"), each) for each in (titles, more_titles) if each]
+        else:
+            name = next((cells[place] for place in columns.names if cells[place]), "")
+            alone = self._several and last and " " not in name
+            one = [NewPerson(firstname=name, lastname=last)]
+            people = one if alone else list(people_in(name, self._order))
+        names = {fold(person.full_name) for person in before}
+        return [person for person in people if fold(person.full_name) not in names]
+
+    def _family_name(self, cells: Sequence[str]) -> str:
+        """The last name for those of a row who have none of their own."""
+        return next((name for place in self._lasts if (name := _name(cells[place]))), "")
+
     def _joined(self, cells: Sequence[str], places: Sequence[int]) -> str:
         """The cells of a first name and its middle names, as one; the same twice is one."""
         if len(places) == 1:
             return _name(cells[places[0]])
-        between = " & " if self._several.issuperset(places) else " "
-        return between.join(
-            dict.fromkeys(name for place in places if (name := _name(cells[place])))
-        )
+        return " ".join(dict.fromkeys(name for place in places if (name := _name(cells[place]))))
 
-    def _read_names(self, cells: Sequence[str]) -> list[NewPerson]:
-        filled = [place for place in self._names if cells[place]]
-        read = filled if self._several.issuperset(filled) else filled[:1]
-        return [person for place in read for person in people_in(cells[place], self._order)]
-
-    def _names_not_used(self, cells: Sequence[str], name: str) -> list[tuple[str, str]]:
+    def _names_not_used(
+        self, cells: Sequence[str], columns: "_PersonColumns", name: str
+    ) -> list[tuple[str, str]]:
         """A whole name beside its halves, where it says anything that they do not."""
         said = set(fold(name).split())
         return [
             (self._headings[place], cells[place])
-            for place in self._names
+            for place in columns.names
             if not said.issuperset(fold(cells[place]).replace(",", " ").split())
         ]
 
     def _read_emails(
-        self, cells: Sequence[str]
+        self, cells: Sequence[str], places: Iterable[int]
     ) -> tuple[list[str], NewPerson | None, list[tuple[str, str]]]:
-        """The addresses of the row, the first one first, somebody named beside one of them, and
-        what else is said there.
+        """The addresses in these columns, the first one first, somebody named beside one of them,
+        and what else is said there.
         """
         emails: list[str] = []
         beside: NewPerson | None = None
         said: list[tuple[str, str]] = []
-        for place in self._emails:
+        for place in places:
             cell = cells[place]
             if len(cell) > TEXT:  # nobody's, to be put right
                 emails.append(shortened(cell, TEXT))
@@ -154,19 +222,28 @@ class RowReader:
         self,
         people: Sequence[NewPerson],
         emails: Sequence[str],
+        own: Mapping[int, Sequence[str]],
         other: Other,
         beside: tuple[str, ...],
     ) -> tuple[FoundPerson, ...]:
-        """Each with the address that is theirs; the first has those that are left."""
+        """Each with the address that is theirs; the first has those that are left. `own` are those
+        in columns that are about one of the people.
+        """
         if len(people) == 1:
+            emails = list(dict.fromkeys([*own.get(0, ()), *emails]))
             return (self._found(people[0], emails, emails[1:], other, beside=beside),)
         origin = _origin(people)
-        own = emails_of(people, emails)
-        left = [email for email in emails if email not in own.values()]
+        theirs = {place: addresses[0] for place, addresses in own.items() if addresses}
+        free = [place for place in range(len(people)) if place not in theirs]
+        said = {email for addresses in own.values() for email in addresses}
+        shared = [email for email in emails if email not in said]
+        found = emails_of([people[place] for place in free], shared)
+        theirs |= {free[at]: email for at, email in found.items()}
+        left = [email for email in emails if email not in theirs.values()]
         return tuple(
             self._found(
                 person,
-                [own[place]] if place in own else (),
+                [theirs[place]] if place in theirs else (),
                 () if place else left,
                 other,
                 origin,

@@ -235,6 +235,29 @@ def test_the_voices_of_a_choir_are_nobodys_name(places: Sequence[int], expected:
         ("Family Name,Adult 1 First Name,Adult 2 First Name", ("Stone", "Bob", "Eve"), "lff"),
         ("Household,Adult 1,Adult 2", ("Stones", "Bob Stone", "Eve Hill"), "-nn"),
         ("Name,Guest 1,Guest 2", ("Bob Stone", "Eve", "Dan"), "n--"),
+        (
+            "Adult 1 First Name,Adult 1 Last Name,Adult 2 First Name,Adult 2 Last Name",
+            ("Bob", "Stone", "Eve", "Hill"),
+            "flfl",
+        ),
+        (
+            "First Name,Last Name,Email,Spouse First Name,Spouse Last Name,Spouse Email",
+            ("Bob", "Stone", "b@x.org", "Eve", "Hill", "e@x.org"),
+            "flefle",
+        ),
+        ("Last Name,Husband First,Wife First", ("Stone", "Bob", "Eve"), "lff"),
+        ("Nom,Prénom,Nom du conjoint,Prénom du conjoint", ("Stone", "Bob", "Hill", "Eve"), "lflf"),
+        ("Nachname,Vorname,Vorname Ehepartner,Mail", ("Stone", "Bob", "Eve", "b@x.org"), "lffe"),
+        ("Guest 1 Name,Guest 2 Name", ("Bob Stone", "Eve Hill"), "nn"),
+        # A parent, a second first name and a second last name are nobody of the list.
+        (
+            "First Name,Last Name,Parent 1 First Name,Parent 1 Last Name",
+            ("Bob", "Stone", "Eve", "Hill"),
+            "fl--",
+        ),
+        ("Name,Father's Name,Spouse", ("Bob Stone", "Dan Stone", "Eve"), "n--"),
+        ("First Name 1,First Name 2,Last Name", ("Bob", "Jo", "Stone"), "f-l"),
+        ("Nombre,Apellido 1,Apellido 2", ("Bob", "Stone", "Hill"), "fll"),
     ],
 )
 def test_people_who_are_numbered_in_a_row_stand_side_by_side(
