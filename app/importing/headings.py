@@ -176,7 +176,8 @@ _LAST = """
     nama keluarga, họ, अंतिम नाम, उपनाम, jina la mwisho"""
 _LAST_PART = """
     apellido materno, segundo apellido, apellido 2, 2o apellido, 2do apellido,
-    second surname, second last name, tussenvoegsel, tussenvoegsels, voorvoegsel, Namenszusatz, Namenszusätze, Vorsatzwort"""
+    second surname, second last name, tussenvoegsel, tussenvoegsels,
+    voorvoegsel, Namenszusatz, Namenszusätze, Vorsatzwort"""
 _WHOLE = """
     full name, fullname, first and last name, first last name, name and surname, names,
     first and last, complete name, first name and last name, first name last name, name in full,

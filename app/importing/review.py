@@ -208,7 +208,38 @@ class Review:
         if not steps:
             return 0
         last = steps[-1]
-        return len(self._rows) if last.columns else len(last.typed) + len(last.chosen)
+        if last.columns or len(last.typed) > _MANY_TYPED:
+            return len(self._rows)
+        typed = sum(self._beside(key, each) for key, *both in last.typed for each in both)
+        return typed + len(last.chosen)
+
+    def edit_size(self, place: int, field: ColumnField, text: str) -> int:
+        """The same for what somebody typed: of very many who are written alike, or share an email,
+        all may be others.
+        """
+        typed = list(self._typed.get(self._keys[place], _UNTOUCHED))
+        typed[_EDITABLE[field]] = text
+        row, repeats = self._rows[place], self._repeats
+        before = repeats.how_many_beside(place, row.firstname, row.lastname, row.email)
+        return before + self._beside(self._keys[place], (typed[0], typed[1], typed[2]))
+
+    def repair_size(self, places: Collection[int]) -> int:
+        """The same for putting the emails of these rows right."""
+        if len(places) > _MANY_TYPED:
+            return len(places)
+        repairs = ((place, self._rows[place].repair) for place in places)
+        return sum(
+            self.edit_size(place, ColumnField.EMAIL, repair)
+            for place, repair in repairs
+            if repair is not None
+        )
+
+    def _beside(self, key: _Key, typed: _Typed) -> int:
+        """How many rows may be others once this one is or was `typed`."""
+        place = self._places.get(key)
+        return (
+            0 if place is None else self._repeats.how_many_beside(place, *self._said(place, typed))
+        )
 
     def places_of(self, verdict: Verdict) -> list[int]:
         """The places of the rows with this verdict."""
@@ -384,11 +415,7 @@ class Review:
     def _alone(self, place: int) -> ReviewRow:
         """A row by what it says itself, and who is here already."""
         row, found = self._rows[place], self._found[place]
-        typed = self._typed.get(self._keys[place], _UNTOUCHED)
-        read = (found.firstname, found.lastname, found.email)
-        first, last, email = (
-            old if new is None else new for new, old in zip(typed, read, strict=True)
-        )
+        first, last, email = self._said(place, self._typed.get(self._keys[place], _UNTOUCHED))
         remark = check_email(email) if email else None
         verdict, here = self._own_verdict(first, last, email, found, remark)
         return ReviewRow(
@@ -404,6 +431,16 @@ class Review:
             repair=remark.repair if remark is not None else None,
             detail=remark.sentence if remark is not None else "",
             left_out=verdict is not Verdict.READY,
+        )
+
+    def _said(self, place: int, typed: _Typed) -> tuple[str, str, str]:
+        """First name, last name and email: as `typed`, else as they were read."""
+        found = self._found[place]
+        first, last, email = typed
+        return (
+            found.firstname if first is None else first,
+            found.lastname if last is None else last,
+            found.email if email is None else email,
         )
 
     def _own_verdict(

@@ -5,7 +5,7 @@ Which of them is kept is decided by whoever looks over the list.
 
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeAlias, TypeVar
 
 import msgspec
@@ -140,6 +140,25 @@ class Repeats:
         if somebody is not None and place in self._first_of_name(somebody):
             for other in self._of_first_name(somebody)[_MOST_COMPARED:]:
                 yield self._places_of(self._somebody[other])
+
+    def how_many_beside(self, place: int, firstname: str, lastname: str, email: str) -> int:
+        """About how many rows may be looked at anew once somebody like that comes to a place, or
+        goes from there.
+        """
+        listed = _Listed(
+            _Somebody(words_of(firstname), words_of(lastname), compared_email(email)),
+            firstname,
+            lastname,
+            email,
+        )
+        some = (
+            islice(_members(self._by_letters, each), _MOST_COMPARED) for each in _letters(listed)
+        )
+        written_alike = {listed.id, *chain.from_iterable(some)}
+        rows = sum(len(self._places_of(each)) for each in written_alike if each in self._places)
+        beside = self._of_first_name(listed.id)
+        stands_for_all = place <= beside[: _MOST_COMPARED + 1][-1] if beside else False
+        return rows + len(beside) * stands_for_all
 
     def at_the_same_email(self, place: int) -> Iterator[int]:
         """The first row of each of the others whose email reaches the same mailbox."""

@@ -398,8 +398,9 @@ class ReviewScreen(Screen[ReviewState]):
         self._feedback.changed.connect(self._tell)
         self._changing = Action(
             scope, self._change_many, second="drop", on_error=self._feedback.say_error,
-            on_change=self._tell,
+            on_change=self._begun_or_done,
         )  # fmt: skip
+        self._typed_meanwhile: list[tuple[int, ColumnField, str]] = []
         self._comparing = Action(scope, self._compare, second="drop", on_change=self._compared)
         self._compare_again = self._closed = False
         self._looked_at = True
@@ -437,7 +438,7 @@ class ReviewScreen(Screen[ReviewState]):
 
     def repair(self, places: Sequence[int]) -> None:
         """Put the emails of these rows right, as far as it is known how."""
-        self._change(lambda: self.review.repair(places), len(places))
+        self._change(lambda: self.review.repair(places), self.review.repair_size(places))
 
     def leave_out_or_take_in(self, places: Sequence[int]) -> None:
         """Leave these rows out; where all of them are, take them in."""
@@ -474,7 +475,7 @@ class ReviewScreen(Screen[ReviewState]):
             return
         places, review = self._places_shown() or (), self.review
         if action is BulkAction.REPAIR:
-            self._change(lambda: review.repair(places), len(places))
+            self._change(lambda: review.repair(places), review.repair_size(places))
         else:
             out = action is BulkAction.LEAVE_OUT
             self._change(lambda: review.leave_out(places, out=out), len(places))
@@ -598,7 +599,16 @@ class ReviewScreen(Screen[ReviewState]):
         self._tell()
 
     def _typed(self, place: int, field: ColumnField, text: str) -> None:
-        self._change(lambda: self.review.edit(place, field, text), 1)
+        if self._changing.running:
+            self._typed_meanwhile.append((place, field, text))
+            return
+        self._change(
+            lambda: self.review.edit(place, field, text),
+            self.review.edit_size(place, field, text),
+            partial(self._tell_verdict, place),
+        )
+
+    def _tell_verdict(self, place: int) -> None:
         row = self.review.rows[place]
         said = (verdict_words(row.verdict, left_out=row.left_out), row.detail)
         self.verdict_told.emit(", ".join(filter(None, said)))
@@ -614,19 +624,35 @@ class ReviewScreen(Screen[ReviewState]):
 
         self._change(take, len(self.review.rows))
 
-    def _change(self, work: Callable[[], Sequence[int] | None], rows: int) -> None:
+    def _change(
+        self,
+        work: Callable[[], Sequence[int] | None],
+        rows: int,
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """Do it, at once where it looks at few `rows`; `then` it is done."""
         if self._busy:
             return
         self._feedback.say("")
         if rows > _MANY:
-            self._changing(work)
+            self._changing(work, then)
         else:
-            self._changed(work())
-            self.autosave.changed()
+            self._have_changed(work(), then)
 
-    async def _change_many(self, work: Callable[[], Sequence[int] | None]) -> None:
-        self._changed(await asyncio.to_thread(work))
+    async def _change_many(
+        self, work: Callable[[], Sequence[int] | None], then: Callable[[], None] | None = None
+    ) -> None:
+        changed = await asyncio.to_thread(work)
+        self._have_changed(changed, then)
+        if changed is None:
+            # Who stands in which row may be another by now.
+            self._typed_meanwhile.clear()
+
+    def _have_changed(self, places: Sequence[int] | None, then: Callable[[], None] | None) -> None:
+        self._changed(places)
         self.autosave.changed()
+        if then is not None:
+            then()
 
     def _changed(self, places: Sequence[int] | None) -> None:
         self._details.forget(places)
@@ -637,6 +663,11 @@ class ReviewScreen(Screen[ReviewState]):
         else:
             self.table.tell(places)
         self._tell()
+
+    def _begun_or_done(self) -> None:
+        self._tell()
+        while self._typed_meanwhile and not self._changing.running:
+            self._typed(*self._typed_meanwhile.pop(0))
 
     def _is_changing(self) -> bool:
         return self._changing.running

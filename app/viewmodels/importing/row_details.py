@@ -1,5 +1,5 @@
-"""Who in the account may be the person of a row: looked up as rows are shown, and in a list that
-is not too long for all others behind the scenes, so that they can be counted.
+"""Who in the account may be the person of a row: looked up as rows are shown, and for all others
+behind the scenes, so that they can be counted.
 
 Who is here for certain is a verdict, made in `importing/review`.
 """
@@ -7,6 +7,7 @@ Who is here for certain is a verdict, made in `importing/review`.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from time import perf_counter
 
 from app.importing.review import Review, ReviewRow
 from app.model.outbox import NewPerson
@@ -19,8 +20,10 @@ from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hi
 
 _WHILE_CHANGED = 0.02
 """Seconds until it is asked again whether the rows are changed."""
-_MOST_COUNTED = 2_000
-"""Rows of a list of which all are looked up: a few seconds, a few milliseconds at a time."""
+_REST = 1.0
+"""How long is rested after a turn for rows that nobody sees, in such turns: of a long list that
+takes minutes, and somebody works there meanwhile.
+"""
 
 
 class RowDetails:
@@ -44,7 +47,10 @@ class RowDetails:
         self._on_known = on_known
         self._said: dict[int, str] = {}
         self._wanted: deque[int] = deque()
-        self._others: deque[int] = deque()
+        self._others: dict[int, None] = {}
+        """Each once; the last first."""
+        self._once_more = False
+        """Whether somebody came while they were."""
         self._found: set[int] = set()
         self._is_on = False
         self.likely: Sequence[int] = []
@@ -87,7 +93,13 @@ class RowDetails:
     def forget_nobody(self) -> None:
         """There may be somebody by now where nobody was."""
         unsaid = [place for place, said in self._said.items() if not said]
-        self.forget(unsaid)
+        if not self._others:
+            self.forget(unsaid)
+            return
+        # Who comes and goes by the second would let no look at a long list come to its end.
+        self._once_more = True
+        for place in unsaid:
+            del self._said[place]
 
     def hint(self, firstname: str, lastname: str, email: str) -> DuplicateHint | None:
         """The likeliest of those here who may be this person."""
@@ -103,8 +115,8 @@ class RowDetails:
         self._explaining.cancel()
 
     def _count(self, places: Iterable[int]) -> None:
-        if self._is_on and len(self._review.rows) <= _MOST_COUNTED:
-            self._others.extend(places)
+        if self._is_on:
+            self._others.update(dict.fromkeys(places))
             self._begin()
 
     def _begin(self) -> None:
@@ -119,13 +131,22 @@ class RowDetails:
                 # What is asked for meanwhile is told when the rows stand.
                 await asyncio.sleep(_WHILE_CHANGED)
                 continue
+            begun, seen = perf_counter(), bool(self._wanted)
             told, _ = found_at_once(self._looked_up(), TURN_SECONDS)
             if told:
                 self._on_known(sorted(told))
-            if not self._others and self._is_on and self.likely != (found := sorted(self._found)):
-                self.likely = found
-                self._on_known(())
-            await asyncio.sleep(0)
+            if not self._others and self._is_on:
+                self._tell_likely()
+            await asyncio.sleep(0 if seen else _REST * (perf_counter() - begun))
+
+    def _tell_likely(self) -> None:
+        """All rows are looked up."""
+        if self.likely != (found := sorted(self._found)):
+            self.likely = found
+            self._on_known(())
+        if self._once_more:
+            self._once_more = False
+            self.forget_nobody()
 
     def _looked_up(self) -> Iterator[Sequence[int]]:
         """One after the other, with the place of whoever was asked for."""
@@ -139,7 +160,7 @@ class RowDetails:
 
     def _next_other(self) -> int | None:
         """One that is not known, and of whom it matters."""
-        place = self._others.popleft()
+        place, _ = self._others.popitem()
         if place in self._said or place >= len(self._review.rows):
             return None
         return place if self._review.rows[place].verdict is Verdict.READY else None

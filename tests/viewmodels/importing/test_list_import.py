@@ -209,6 +209,38 @@ async def test_who_may_be_here_is_counted_and_shown_alone(lists: Lists) -> None:
     assert (screen.state.shown, len(verdicts(screen))) == (None, 6)
 
 
+async def test_of_a_long_list_too_all_who_may_be_here_are_counted(lists: Lists) -> None:
+    rows = "".join(f"Bo{number:x}\tZz{number:x}\tbo{number}@x.org\t\n" for number in range(3_000))
+    screen = await lists.review(CopiedList(HEAD + rows + "Adah\tLovelace\tother@x.org\t\n"))
+    screen.look(on=True)
+    await lists.account.until(lambda: chips(screen)[-1] == "Perhaps here 1")
+    screen.show_only(OtherKind.PERHAPS_HERE)
+    assert cell(screen, 0, Part.FIRSTNAME) == "Adah"
+
+
+async def test_a_cell_of_a_crowd_is_typed_into_behind_the_scenes_and_the_next_waits_its_turn(
+    lists: Lists,
+) -> None:
+    """Who stands for all others of one name at one email is another: all are looked at anew."""
+    crowd = "".join(f"Bo\tZz{number:x}\toffice@x.org\t\n" for number in range(1_000))
+    screen = await lists.review(CopiedList(HEAD + crowd))
+    told: list[object] = []
+    screen.verdict_told.connect(told.append)
+    assert screen.state.chips[1].count == 1
+    first, last = (screen.table.column_of(part) for part in (Part.FIRSTNAME, Part.LASTNAME))
+    screen.table.setData(screen.table.index(0, first), "Cy")
+    assert screen.state.busy
+    screen.table.setData(screen.table.index(0, last), "King")
+    await lists.account.until(lambda: not screen.state.busy)
+    await lists.account.until(lambda: cell(screen, 0, Part.LASTNAME) == "King")
+    await lists.account.until(lambda: not screen.state.busy)
+    assert cell(screen, 0, Part.FIRSTNAME) == "Cy"
+    assert screen.state.chips[1].count == 2
+    assert len(told) == 2
+    screen.table.setData(screen.table.index(500, first), "Di")
+    assert not screen.state.busy
+
+
 async def test_nobody_is_looked_up_for_the_count_while_nobody_looks(lists: Lists) -> None:
     screen = await lists.review(CopiedList(HEAD + "Adah\tLovelace\tother@x.org\t\n"))
     screen.look(on=True)
