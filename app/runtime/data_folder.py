@@ -49,7 +49,7 @@ def trouble_with(folder: Path) -> FolderTrouble | None:
     sentence = tr(
         "In the folder {folder}, something else stands in the place of {names}. Move it away and "
         "start Front Desk again; until then it works without.",
-        folder=_place(folder),
+        folder=_name_shown(folder),
         names=", ".join(odd),
     )
     if not keeps:
@@ -71,7 +71,7 @@ def _write_something(folder: Path) -> None:
         tried.write(_TRIED)
 
 
-def _place(folder: Path) -> str:
+def _name_shown(folder: Path) -> str:
     name = shown(folder)
     return name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…"
 
@@ -95,13 +95,13 @@ def _is_in_the_way(path: Path) -> bool:
 
 
 def _unusable(folder: Path, error: OSError | ValueError) -> str:
-    place = _place(folder)
+    name = _name_shown(folder)
     number = error.errno if isinstance(error, OSError) else None
     if number in _NO_ROOM:
         return tr(
             "There is no room left on the disk of the folder {folder}. What you type is not kept "
             "when this window closes; free some room and start Front Desk again.",
-            folder=place,
+            folder=name,
         )
     if number == errno.ENAMETOOLONG:
         why = tr("its name is too long")
@@ -112,6 +112,6 @@ def _unusable(folder: Path, error: OSError | ValueError) -> str:
     return tr(
         "Front Desk cannot use the folder {folder}: {reason}. What you type is not kept when this "
         "window closes.",
-        folder=place,
+        folder=name,
         reason=why,
     )

@@ -108,8 +108,8 @@ def lay_out(
     yield 1
     sheets = [*contents, *pages.sheets]
     set_out: list[PrintedPage] = []
-    for place, marks in enumerate(sheets, 1):
-        foot = _foot(document, place, len(sheets), width, height)
+    for page_number, marks in enumerate(sheets, 1):
+        foot = _foot(document, page_number, len(sheets), width, height)
         set_out.append(PrintedPage(width, height, (*marks, *foot)))
         yield 1
     return tuple(set_out)
@@ -172,12 +172,12 @@ class _Sheets:
             space = 0 if self._fresh else together[0].space
             if self.y + space + _height(together) > self._bottom:
                 self._go_on(title if at else "", bands[at])
-            for place, band in enumerate(together, at):
+            for index, band in enumerate(together, at):
                 # All that stands together may be more than a sheet.
                 if self.y + band.height > self._bottom:
                     self._go_on(title, band)
                 self._put(band)
-                if not place:
+                if not index:
                     self.page_of_last_put = len(self.sheets)
             at = end + 1
 
@@ -241,10 +241,10 @@ def _paragraph(
 def _divided_paragraph(words: str, width: float) -> Iterator[Band]:
     """All the words: a page may end between two pieces of very many, and nowhere else."""
     pieces = broken_text(words, TextStyle.BODY, width, _MOST_DETAIL)
-    for place, piece in enumerate(pieces):
-        space = 0 if place else _AIR
+    for index, piece in enumerate(pieces):
+        space = 0 if index else _AIR
         band = _paragraph(piece, TextStyle.BODY, width, _MOST_DETAIL, ink=Ink.SOFT, space=space)
-        yield replace(band, keeps=place == len(pieces) - 1)
+        yield replace(band, keeps=index == len(pieces) - 1)
 
 
 def _group(group: PrintedGroup, width: float) -> Iterator[Band]:
@@ -265,7 +265,7 @@ def _line(line: PrintedLine, width: float) -> Iterator[Band]:
     words = broken_text(line.words, TextStyle.BODY, room, _MOST_LINE)
     notes = broken_text(line.note, TextStyle.SMALL, inside, _MOST_LINE) if line.note else ()
     last = max(len(words), len(notes)) - 1
-    for place, (said, note) in enumerate(zip_longest(words, notes, fillvalue="")):
+    for index, (said, note) in enumerate(zip_longest(words, notes, fillvalue="")):
         marks: list[Mark] = []
         height = 0.0
         if said:
@@ -278,12 +278,12 @@ def _line(line: PrintedLine, width: float) -> Iterator[Band]:
             small = TextStyle.SMALL
             marks.append(Text(left, below, inside, note, small, ink, Side.END, _MOST_LINE))
             height = max(height, text_height(note, small, inside, _MOST_LINE) + below)
-        if line.ticked and not place:
+        if line.ticked and not index:
             marks.append(Box(0, _AIR + side * 0.2, side, side, POINT, Ink.TEXT))
         whole = height + 2 * _AIR
-        if place == last:
+        if index == last:
             marks.append(Box(0, whole, width, POINT * 0.4, 0, ground="edge"))
-        yield Band(whole, tuple(marks), space=0 if place else POINT)
+        yield Band(whole, tuple(marks), space=0 if index else POINT)
 
 
 # The strip of steps
@@ -387,9 +387,9 @@ def _name_height(words: str, width: float) -> float:
 def _card(group: Sequence[PrintedStep], width: float) -> _Card:
     marks: list[Mark] = []
     y: float = _PADDING
-    for place, step in enumerate(group):
+    for index, step in enumerate(group):
         left = _PADDING + _INDENT * min(step.depth - group[0].depth, 3)
-        if place:
+        if index:
             y += 3 * _AIR
             marks.append(Box(left, y - 1.5 * _AIR, width - left - _PADDING, 4, 0, ground="edge"))
         y = _add_step(marks, step, left, y, width - left - _PADDING)
@@ -469,12 +469,12 @@ def _notes(document: PrintedDocument, width: float) -> list[Band]:
 
 
 def _foot(
-    document: PrintedDocument, place: int, total: int, width: float, height: float
+    document: PrintedDocument, page_number: int, total: int, width: float, height: float
 ) -> Iterator[Mark]:
     body = width - 2 * _AROUND
     top = height - _FOOT
     yield Box(_AROUND, top - 5 * POINT, body, POINT * 0.4, 0, ground="edge")
-    page = tr("Page {page} of {total}", page=number(place), total=number(total))
+    page = tr("Page {page} of {total}", page=number(page_number), total=number(total))
     parts = (
         (document.account, 0.0, 0.4, Side.BEGIN),
         (document.date, 0.4, 0.2, Side.MIDDLE),

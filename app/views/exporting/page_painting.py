@@ -122,8 +122,8 @@ def _paint_box(painter: QPainter, box: Box, left: float) -> None:
         painter.setPen(pen)
     brush = colour(getattr(LIGHT, box.ground)) if box.ground else Qt.BrushStyle.NoBrush
     painter.setBrush(brush)
-    place = QRectF(left, box.y, box.width, box.height)
-    painter.drawRoundedRect(place, box.radius, box.radius)
+    rect = QRectF(left, box.y, box.width, box.height)
+    painter.drawRoundedRect(rect, box.radius, box.radius)
 
 
 def _paint_arrow(painter: QPainter, arrow: Arrow, left: float, *, mirrored: bool) -> None:

@@ -127,8 +127,8 @@ class PageView(Guarded, QAbstractScrollArea):
             pitch, top = self._pitch(), self.verticalScrollBar().value()
             first = int(top // pitch)
             behind = ceil((top + self.viewport().height()) / pitch)
-            for place in range(first, min(behind + 1, len(self._pages))):
-                self._paint_sheet(painter, self._pages[place], place * pitch - top + _AROUND)
+            for index in range(first, min(behind + 1, len(self._pages))):
+                self._paint_sheet(painter, self._pages[index], index * pitch - top + _AROUND)
         if self.hasFocus():
             painter.setPen(QPen(colour(look.accent), RING))
             painter.setBrush(Qt.BrushStyle.NoBrush)

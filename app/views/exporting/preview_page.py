@@ -20,7 +20,7 @@ from app.viewmodels.exporting.print_preview import (
     pages_words,
 )
 from app.views.exporting.page_view import PageView
-from app.views.exporting.save_dialog import ask_for_place, paper_kinds, picture_kinds
+from app.views.exporting.save_dialog import ask_for_file, paper_kinds, picture_kinds
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.chips import Chips
@@ -52,7 +52,7 @@ class PreviewPage(InnerPage):
         super().__init__(tr("Print preview"), parent)
         self._screen = screen
         self._name = ElidingLabel("strong")
-        self._place = label("", "small")
+        self._page_number = label("", "small")
         self._print = button(tr("Print…"), self._ask_for_printer, "primary", icon="print")
         self._save = button(tr("Save as PDF"), self._ask_where_to_save, icon="file")
         self._picture = button(tr("Save as a picture"), self._ask_for_picture, icon="file")
@@ -96,7 +96,7 @@ class PreviewPage(InnerPage):
 
     def _lay_out(self) -> None:
         self.head_row.addWidget(self._name, 1)
-        self.head_row.addWidget(self._place)
+        self.head_row.addWidget(self._page_number)
         inside = QVBoxLayout()
         inside.setContentsMargins(20, 0, 20, 12)
         inside.setSpacing(10)
@@ -135,7 +135,7 @@ class PreviewPage(InnerPage):
         screen = self._screen
         screen.state_changed.connect(self._show)
         self._banner.closed.connect(screen.dismiss)
-        self.view.page_changed.connect(self._show_place)
+        self.view.page_changed.connect(self._show_page_number)
         self.view.zoom_changed.connect(self._show_size)
         for keys, act, pressed in (
             (QKeySequence(QKeySequence.StandardKey.Save), self._ask_where_to_save, self._save),
@@ -182,17 +182,17 @@ class PreviewPage(InnerPage):
             if state.work_words:
                 announce(self, state.work_words)
 
-    def _show_place(self, page: object) -> None:
+    def _show_page_number(self, page: object) -> None:
         many = len(self._screen.state.pages)
-        self._place.setText(pages_words(int(str(page)), many) if page and many else "")
+        self._page_number.setText(pages_words(int(str(page)), many) if page and many else "")
 
     def _show_size(self, zoom: object) -> None:
         self._size.setText(tr("{percent} %", percent=round(float(str(zoom)) * 100)))
 
     # What the person does
 
-    def _choose_paper(self, place: object) -> None:
-        self._screen.choose_paper(_PAPERS[int(str(place))])
+    def _choose_paper(self, index: object) -> None:
+        self._screen.choose_paper(_PAPERS[int(str(index))])
 
     def _zoom_in(self) -> None:
         self.view.zoom_in()
@@ -223,9 +223,9 @@ class PreviewPage(InnerPage):
     def _ask_where_to_save(self) -> None:
         if self._screen.state.pages:
             name, save = self._screen.file_name, self._screen.save
-            ask_for_place(self, tr("Save as PDF"), name, paper_kinds(), save)
+            ask_for_file(self, tr("Save as PDF"), name, paper_kinds(), save)
 
     def _ask_for_picture(self) -> None:
         if self._screen.state.has_picture:
             name, save = self._screen.file_name, self._screen.save_picture
-            ask_for_place(self, tr("Save as a picture"), name, picture_kinds(), save)
+            ask_for_file(self, tr("Save as a picture"), name, picture_kinds(), save)

@@ -38,7 +38,7 @@ def connection_kinds() -> tuple[Kind, ...]:
     return ((tr("Connection files (*.json)"), "json"),)
 
 
-def ask_for_place(
+def ask_for_file(
     parent: QWidget, title: str, name: str, kinds: Sequence[Kind], save: Callable[[str], object]
 ) -> None:
     """Open a dialog with `title`; `save` gets the path that was chosen, if one is.

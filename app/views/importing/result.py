@@ -14,7 +14,7 @@ from app.viewmodels.formatting import number
 from app.viewmodels.importing.result import ResultScreen, ResultState
 from app.viewmodels.importing.result_table import ResultColumn
 from app.views.exporting.clipboard import put_on_clipboard
-from app.views.exporting.save_dialog import ask_for_place, table_kinds
+from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.cell_table_view import CellTableView
@@ -196,4 +196,4 @@ class ResultPage(InnerPage):
         if not self._screen.state.can_save:
             return
         title = tr("Save the rows as a file")
-        ask_for_place(self, title, self._screen.file_name, table_kinds(), self._screen.save)
+        ask_for_file(self, title, self._screen.file_name, table_kinds(), self._screen.save)

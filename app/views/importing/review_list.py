@@ -133,36 +133,34 @@ class ReviewDelegate(Guarded, QStyledItemDelegate):
         painter.setFont(option.font)
         painter.setPen(colour(inks[index.data(TONE_ROLE)]))
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        place = rect.adjusted(MARGIN, 0, -MARGIN, 0)
+        text_rect = rect.adjusted(MARGIN, 0, -MARGIN, 0)
         repair = str(index.data(REPAIR_ROLE) or "")
         if repair:
-            self._paint_repair(painter, place, repair, mirrored=mirrored)
+            self._paint_repair(painter, text_rect, repair, mirrored=mirrored)
         elif text := str(index.data() or ""):
-            draw_plain(painter, place, text, is_number=False, mirrored=mirrored)
+            draw_plain(painter, text_rect, text, is_number=False, mirrored=mirrored)
         if self._view.hasFocus() and index == self._view.currentIndex():
             ring(painter, rect)
 
-    def _paint_repair(
-        self, painter: QPainter, place: QRect, repair: str, *, mirrored: bool
-    ) -> None:
+    def _paint_repair(self, painter: QPainter, rect: QRect, repair: str, *, mirrored: bool) -> None:
         """The address as it was meant, and the key that takes it."""
         look, metrics = tokens(), painter.fontMetrics()
         keys = tr("Alt M")
         small = sized(painter.font(), 0.85)
         painter.setPen(colour(look.accent))
-        width = min(metrics.horizontalAdvance(repair), place.width())
-        draw_plain(painter, place, repair, is_number=False, mirrored=mirrored)
+        width = min(metrics.horizontalAdvance(repair), rect.width())
+        draw_plain(painter, rect, repair, is_number=False, mirrored=mirrored)
         painter.setFont(small)
         box = painter.fontMetrics().horizontalAdvance(keys) + 12
-        if width + _KEYS_GAP + box > place.width():
+        if width + _KEYS_GAP + box > rect.width():
             return
         left = (
-            place.right() + 1 - width - _KEYS_GAP - box
+            rect.right() + 1 - width - _KEYS_GAP - box
             if mirrored
-            else place.left() + width + _KEYS_GAP
+            else rect.left() + width + _KEYS_GAP
         )
         height = painter.fontMetrics().height() + 4
-        around = QRect(left, place.center().y() - height // 2, box, height)
+        around = QRect(left, rect.center().y() - height // 2, box, height)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(colour(look.edge))
         painter.drawRoundedRect(around, RADIUS_SMALL, RADIUS_SMALL)
@@ -320,11 +318,11 @@ class ReviewList(RowTableView):
         """What can be done with the rows that are chosen; the key for menus comes here, too."""
         if not self.chosen:
             return
-        place = event.globalPos()
+        position = event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             below = self.visualRect(self.currentIndex()).bottomLeft()
-            place = self.viewport().mapToGlobal(below)
-        self.menu_wanted.emit(place)
+            position = self.viewport().mapToGlobal(below)
+        self.menu_wanted.emit(position)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Whoever points at a cell wants to mend what stands there."""
@@ -352,8 +350,8 @@ class ReviewList(RowTableView):
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         x = header.sectionViewportPosition(section)
         x += header.sectionSize(section) if mirrored else 0
-        place = header.viewport().mapToGlobal(QPoint(x, header.height()))
-        self.heading_menu_wanted.emit(section, place)
+        position = header.viewport().mapToGlobal(QPoint(x, header.height()))
+        self.heading_menu_wanted.emit(section, position)
 
     # What is seen
 
@@ -429,7 +427,7 @@ class ReviewList(RowTableView):
         wide = metrics.horizontalAdvance(_ASIDE) + 2 * MARGIN
         widths |= {at: max(least[at], wide) for at in self._aside}
         header = self.horizontalHeader()
-        for place, (at, width) in enumerate(widths.items()):
-            header.moveSection(header.visualIndex(at), place)
+        for position, (at, width) in enumerate(widths.items()):
+            header.moveSection(header.visualIndex(at), position)
             self.setColumnWidth(at, width)
         self.columns_shared.emit()

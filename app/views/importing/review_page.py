@@ -16,7 +16,7 @@ from app.viewmodels.importing.review import (
     ReviewState,
 )
 from app.viewmodels.importing.review_table import FIELD_OF, Part
-from app.views.exporting.save_dialog import ask_for_place, table_kinds
+from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.importing.review_list import ReviewList
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label, rule
@@ -277,9 +277,9 @@ class ReviewPage(InnerPage):
         if places := self.list.chosen:
             self._screen.repair(places)
 
-    def _open_row_menu(self, place: object) -> None:
+    def _open_row_menu(self, position: object) -> None:
         places = self.list.chosen
-        if not isinstance(place, QPoint):
+        if not isinstance(position, QPoint):
             return
         said, menu = self._screen.row_menu(places), self._menu()
         if said.repair_words:
@@ -290,7 +290,7 @@ class ReviewPage(InnerPage):
         )
         toggle.setShortcut(QKeySequence(Qt.Key.Key_Insert if said.takes_in else Qt.Key.Key_Delete))
         toggle.setEnabled(said.can_toggle)
-        menu.popup(place)
+        menu.popup(position)
 
     def _ask_to_discard(self) -> None:
         """At once where nothing was done to it; else another button does, and this one keeps it:
@@ -313,7 +313,7 @@ class ReviewPage(InnerPage):
 
     def _ask_where_to_save(self) -> None:
         name, save = self._screen.file_name, self._screen.save
-        ask_for_place(self, tr("Save the list as a file"), name, table_kinds(), save)
+        ask_for_file(self, tr("Save the list as a file"), name, table_kinds(), save)
 
     # The menus of the columns
 
@@ -331,9 +331,9 @@ class ReviewPage(InnerPage):
         below = self._columns.rect().bottomLeft()
         menu.popup(self._columns.mapToGlobal(below))
 
-    def _open_heading_menu(self, section: object, place: object) -> None:
+    def _open_heading_menu(self, section: object, position: object) -> None:
         """What the columns of the list behind this one are taken for."""
-        if not isinstance(section, int) or not isinstance(place, QPoint):
+        if not isinstance(section, int) or not isinstance(position, QPoint):
             return
         behind = self._behind(section)
         menu = self._menu()
@@ -343,7 +343,7 @@ class ReviewPage(InnerPage):
         else:
             for each in behind:
                 self._add_choices(menu.addMenu(literal(self._column_words(each))), each)
-        menu.popup(place)
+        menu.popup(position)
 
     def _behind(self, section: int) -> list[ColumnMenu]:
         """The columns of the source that one of the table shows; all, where it shows none."""

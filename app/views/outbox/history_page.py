@@ -31,7 +31,7 @@ from app.viewmodels.outbox.history import (
 )
 from app.viewmodels.outbox.history_table import HistoryColumn
 from app.views.exporting.clipboard import put_on_clipboard
-from app.views.exporting.save_dialog import ask_for_place, table_kinds
+from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.people.columns import LATE
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, empty_page, label
@@ -209,4 +209,4 @@ class HistoryPage(InnerPage):
         if not self._screen.state.can_save:
             return
         title, name = tr("Save the history as a file"), Path(self._screen.file_name).stem
-        ask_for_place(self, title, name, table_kinds()[::-1], self._screen.save)
+        ask_for_file(self, title, name, table_kinds()[::-1], self._screen.save)

@@ -27,7 +27,7 @@ from app.viewmodels.people.duplicate_groups import (
     PersonShown,
 )
 from app.views.exporting.clipboard import put_on_clipboard
-from app.views.exporting.save_dialog import ask_for_place, table_kinds
+from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.labels import ElidingLabel, announce, in_one_line
 from app.views.widgets.pointer import PressGuard
@@ -80,16 +80,16 @@ class DuplicateGroupCard(Guarded, QWidget):
         for column in range(1, _BESIDE + 1):
             grid.setColumnStretch(column, 1 if column <= max(len(people), 2) else 0)
         shown = [
-            place
-            for place in range(len(people[0].fields))
-            if any(person.fields[place].value for person in self.group.people)
+            index
+            for index in range(len(people[0].fields))
+            if any(person.fields[index].value for person in self.group.people)
         ]
-        for row, place in enumerate(shown, 1):
-            grid.addWidget(label(people[0].fields[place].label, "small"), row, 0)
+        for row, index in enumerate(shown, 1):
+            grid.addWidget(label(people[0].fields[index].label, "small"), row, 0)
         for column, person in enumerate(people, 1):
             grid.addWidget(self._name(person), 0, column)
-            for row, place in enumerate(shown, 1):
-                grid.addWidget(_value(person.fields[place]), row, column)
+            for row, index in enumerate(shown, 1):
+                grid.addWidget(_value(person.fields[index]), row, column)
             if len(self.group.people) > 2:  # noqa: PLR2004 - of two, one is as little the other
                 grid.addWidget(self._apart_from_all(person), len(shown) + 1, column)
         return grid
@@ -333,8 +333,8 @@ class DuplicateGroupsPage(Guarded, QWidget):
         focus = QApplication.focusWidget()
         if focus is None:
             return -1
-        places = (at for at, card in enumerate(self.cards) if card.isAncestorOf(focus))
-        return next(places, -1)
+        indexes = (at for at, card in enumerate(self.cards) if card.isAncestorOf(focus))
+        return next(indexes, -1)
 
     def _focus(self, at: int) -> None:
         """Whoever told two apart is led to the next, which stands there now."""
@@ -359,4 +359,4 @@ class DuplicateGroupsPage(Guarded, QWidget):
 
     def _ask_where_to_save(self) -> None:
         title, name = tr("Save the list as a file"), Path(self._screen.file_name).stem
-        ask_for_place(self, title, name, table_kinds()[::-1], self._screen.save)
+        ask_for_file(self, title, name, table_kinds()[::-1], self._screen.save)

@@ -72,9 +72,9 @@ class PeopleTableView(RowTableView):
         self._rests.timeout.connect(self._tell_hidden_badges)
         self._tells_badges = False
         self._ringed = False
-        self._place = SelectionKeeper(self, screen)
+        self._selection_keeper = SelectionKeeper(self, screen)
         self.setModel(self._table)
-        self._place.has_model()
+        self._selection_keeper.has_model()
         self.setMouseTracking(True)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.columns = PeopleColumns(self, screen)
@@ -148,22 +148,22 @@ class PeopleTableView(RowTableView):
             return None
         return self._undo_key(event.position().toPoint())
 
-    def _undo_key(self, place: QPoint) -> object:
-        """The key of the waiting entry that a click at `place` takes back, or None."""
-        index = self.indexAt(place)
+    def _undo_key(self, point: QPoint) -> object:
+        """The key of the waiting entry that a click at `point` takes back, or None."""
+        index = self.indexAt(point)
         if self._table.entry_at(index.row()) is None:
             return None
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         option.rect = self.visualRect(index)
-        target = self._delegate.undo_place(option, index)
-        return self._table.key_at(index.row()) if target and target.contains(place) else None
+        target = self._delegate.undo_rect(option, index)
+        return self._table.key_at(index.row()) if target and target.contains(point) else None
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell the screen who is chosen now."""
         super().selectionChanged(selected, deselected)
-        if not self._place.quiet:
-            with self._place.quietly():
+        if not self._selection_keeper.quiet:
+            with self._selection_keeper.quietly():
                 self._screen.choose_spans(self.chosen_spans)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -219,7 +219,7 @@ class PeopleTableView(RowTableView):
         """The row that has the keyboard, or the first on the screen where that one is not seen."""
         top = max(self.verticalScrollBar().value(), 0)
         below = self.currentIndex().row() - top
-        row = top + below if 0 <= below < self._place.rows_in_sight() else top
+        row = top + below if 0 <= below < self._selection_keeper.rows_in_sight() else top
         if row < self._table.rowCount():
             index = self._table.index(row, max(self.currentIndex().column(), 0))
             flags = _Select.ClearAndSelect | _Select.Rows

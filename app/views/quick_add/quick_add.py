@@ -345,13 +345,13 @@ class QuickAddCard(Guarded, QWidget):
         return self.isAncestorOf(widget) or self._already_here.isAncestorOf(widget)
 
     def _leave(self) -> None:
-        place, self._came_from = self._came_from, None
-        if place is None or not shiboken6.isValid(place):
+        came_from, self._came_from = self._came_from, None
+        if came_from is None or not shiboken6.isValid(came_from):
             self.return_wanted.emit(None)
-        elif place.isVisible() and place.isEnabled():
-            place.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif came_from.isVisible() and came_from.isEnabled():
+            came_from.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
-            self.return_wanted.emit(place)
+            self.return_wanted.emit(came_from)
 
     def _to_line(self) -> None:
         self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -551,16 +551,16 @@ class QuickAddCard(Guarded, QWidget):
             self._remarks.append(label("", wraps=True))
             self._remarks[-1].setAlignment(_FROM_THE_TOP)
             self._remark_rows.addWidget(self._remarks[-1])
-        for place, shown in enumerate(self._remarks):
-            if place < len(remarks):
+        for index, shown in enumerate(self._remarks):
+            if index < len(remarks):
                 shown.setMinimumHeight(0)
-                shown.setText(remarks[place].words)
-                set_flag(shown, "role", "soft" if remarks[place].calm else "problem")
+                shown.setText(remarks[index].words)
+                set_flag(shown, "role", "soft" if remarks[index].calm else "problem")
             elif shown.text():
                 shown.setMinimumHeight(shown.heightForWidth(shown.width()))
                 shown.clear()
             keeps = keeps_room and not shown.isHidden()
-            shown.setVisible(place < len(remarks) or keeps)
+            shown.setVisible(index < len(remarks) or keeps)
         said = any(not each.isHidden() for each in self._remarks)
         self._below.setVisible(said or not self._reading.isHidden())
 

@@ -61,17 +61,17 @@ class AccountList(Guarded, QWidget):
         if self._keep is not None:
             self._keep.setFocus(Qt.FocusReason.OtherFocusReason)
         elif before is not None and state.question is None:
-            self._focus_row(self._place_of_question(before))
+            self._focus_row(self._row_of_question(before))
 
     @staticmethod
-    def _place_of_question(before: SettingsState) -> int:
+    def _row_of_question(before: SettingsState) -> int:
         ids = [row.id for row in before.accounts]
         asked = before.question.account_id if before.question is not None else ""
         return ids.index(asked) if asked in ids else 0
 
-    def _focus_row(self, place: int) -> None:
+    def _focus_row(self, row: int) -> None:
         """After an answer: the row it was about, or the one that stands there now."""
-        target = self._forget[min(place, len(self._forget) - 1)] if self._forget else self._fallback
+        target = self._forget[min(row, len(self._forget) - 1)] if self._forget else self._fallback
         target.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self, state: SettingsState) -> None:
@@ -85,8 +85,8 @@ class AccountList(Guarded, QWidget):
         rows = QVBoxLayout(self._page)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(10)
-        for place, account in enumerate(state.accounts):
-            if place:
+        for row, account in enumerate(state.accounts):
+            if row:
                 rows.addWidget(rule())
             rows.addLayout(self._row(account))
             if state.question and state.question.account_id == account.id:

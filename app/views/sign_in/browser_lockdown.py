@@ -65,7 +65,7 @@ def redirect_addresses(known: Iterable[Account], service: str) -> tuple[str, ...
     theirs = (account.redirect_uri for account in accounts)
     there = dict.fromkeys((DEFAULT_REDIRECT_ADDRESS, *(each for each in theirs if each)))
     return tuple(
-        each for each in there if not any(reaches_the_same(each, place) for place in services)
+        each for each in there if not any(reaches_the_same(each, address) for address in services)
     )
 
 
@@ -80,14 +80,14 @@ def _with_list(flags: list[str], name: str, values: Iterable[str]) -> list[str]:
 
 def _nobody_at(kept_off: str) -> list[str]:
     try:
-        place = parse_address(kept_off)
+        address = parse_address(kept_off)
     except AddressRefused:
         return []
-    host = f"[{place.host}]" if ":" in place.host else place.host
-    if not is_loopback(place.host) and place.port in USUAL_PORTS.values():
+    host = f"[{address.host}]" if ":" in address.host else address.host
+    if not is_loopback(address.host) and address.port in USUAL_PORTS.values():
         return []  # a website: another account's service may be there, out of reach until the end
-    names = (*_NAMES_OF_HERE, host) if is_loopback(place.host) else (host,)
-    return [f"MAP {name}:{place.port} ~NOTFOUND" for name in dict.fromkeys(names)]
+    names = (*_NAMES_OF_HERE, host) if is_loopback(address.host) else (host,)
+    return [f"MAP {name}:{address.port} ~NOTFOUND" for name in dict.fromkeys(names)]
 
 
 # Workers ask for things in the name of no page, and outlive it. A policy stays when the element

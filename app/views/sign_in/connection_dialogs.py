@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 from app.accounts.connection_file import ConnectionDetails
 from app.runtime.words import tr
 from app.viewmodels.sign_in.connection_files import file_name
-from app.views.exporting.save_dialog import ask_for_place, connection_kinds
+from app.views.exporting.save_dialog import ask_for_file, connection_kinds
 
 
 def ask_connection_file(parent: QWidget, done: Callable[[str], None]) -> None:
@@ -31,7 +31,7 @@ def ask_where_to_save(
         done(path, connection)
 
     title, name = tr("Save a connection file for a colleague"), Path(file_name(connection)).stem
-    ask_for_place(parent, title, name, connection_kinds(), chosen)
+    ask_for_file(parent, title, name, connection_kinds(), chosen)
 
 
 def ask_key(parent: QWidget, account_name: str, done: Callable[[str], None]) -> None:

@@ -80,12 +80,12 @@ class KnownAccounts(Guarded, QFrame):
         first = not self.buttons
         name = ElidingLabel("heading" if first else "strong")
         name.setText(account.name)
-        place = ElidingLabel("small")
-        place.setText(_place(account))
+        where = ElidingLabel("small")
+        where.setText(_where_words(account))
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(name)
-        words.addWidget(place)
+        words.addWidget(where)
         act = button("", partial(self._session.sign_in_to, account), "primary" if first else "")
         metrics = act.fontMetrics()
         short = elided(account.name, metrics, metrics.averageCharWidth() * _LETTERS)
@@ -101,7 +101,7 @@ class KnownAccounts(Guarded, QFrame):
         return made
 
 
-def _place(account: Account) -> str:
+def _where_words(account: Account) -> str:
     host = urlsplit(account.base_url).netloc or account.base_url
     if account.auth_method is AuthMethod.KEY:
         return tr("{host}, with an API key", host=host)

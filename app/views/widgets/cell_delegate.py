@@ -87,37 +87,37 @@ class LetterWidths:
         # Two letters beside each other may stand a little further apart than each alone.
         return sum(map(self._widths.__getitem__, text.encode()), _SPARE) <= width
 
-    def baseline(self, place: QRect) -> int:
-        """Where a line in the middle of `place` stands."""
+    def baseline(self, rect: QRect) -> int:
+        """Where a line in the middle of `rect` stands."""
         # Rounded as Qt does with a line in the middle of a place.
-        return place.top() + (place.height() - self._height + 1) // 2 + self._ascent
+        return rect.top() + (rect.height() - self._height + 1) // 2 + self._ascent
 
 
 def draw_plain(
     painter: QPainter,
-    place: QRect,
+    rect: QRect,
     text: str,
     *,
     is_number: bool,
     mirrored: bool,
     letters: LetterWidths | None = None,
 ) -> None:
-    """Draw `text` in the painter's font and ink in the middle of `place`, cut with dots.
+    """Draw `text` in the painter's font and ink in the middle of `rect`, cut with dots.
 
     `letters` of that font spare measuring what is seen to fit.
     """
-    if not mirrored and letters is not None and letters.surely_fit(text, place.width()):
-        painter.drawText(place.left(), letters.baseline(place), text)
+    if not mirrored and letters is not None and letters.surely_fit(text, rect.width()):
+        painter.drawText(rect.left(), letters.baseline(rect), text)
         return
-    shown = elided(in_one_line(text), painter.fontMetrics(), place.width())
+    shown = elided(in_one_line(text), painter.fontMetrics(), rect.width())
     if mirrored or not shown.isascii():
         shown = apart(shown, from_left=is_number)
-    painter.drawText(place, _RIGHT if mirrored else _LEFT, shown)
+    painter.drawText(rect, _RIGHT if mirrored else _LEFT, shown)
 
 
 def draw_highlighted(
     painter: QPainter,
-    place: QRect,
+    rect: QRect,
     text: str,
     highlights: Sequence[Span],
     look: ThemeColours,
@@ -127,18 +127,18 @@ def draw_highlighted(
 ) -> None:
     """The same with the `highlights` of it, in the ink of the theme."""
     metrics, text = painter.fontMetrics(), in_one_line(text)
-    fits = letters is not None and letters.surely_fit(text, place.width())
-    shown = text if fits else elided(text, metrics, place.width())
+    fits = letters is not None and letters.surely_fit(text, rect.width())
+    shown = text if fits else elided(text, metrics, rect.width())
     whole = len(shown) if shown == text else len(shown) - len(_DOTS)
     seen = [(start, min(end, whole)) for start, end in highlights if start < whole]
     if not _PLAIN.fullmatch(text):
         found = [(start, end - start) for start, end in seen]
-        draw_line(painter, place, shown, found, look.text, mirrored=mirrored)
+        draw_line(painter, rect, shown, found, look.text, mirrored=mirrored)
         return
-    left = place.left()
+    left = rect.left()
     if mirrored:
-        left = place.right() + 1 - metrics.horizontalAdvance(shown)
-    baseline = place.top() + (place.height() - metrics.height()) // 2 + metrics.ascent()
+        left = rect.right() + 1 - metrics.horizontalAdvance(shown)
+    baseline = rect.top() + (rect.height() - metrics.height()) // 2 + metrics.ascent()
     ground, ink = QColor(look.mark), QColor(look.text)
     for start, end in seen:
         x = left + metrics.horizontalAdvance(shown[:start])
@@ -216,12 +216,12 @@ class Badges:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._small)
         line = _colour(look.line if ink == look.soft else ink)
-        for word, place in laid_out.badges:
+        for word, rect in laid_out.badges:
             painter.setPen(line)
-            painter.drawRoundedRect(place, 5, 5)
+            painter.drawRoundedRect(rect, 5, 5)
             painter.setPen(_colour(ink))
             shown = apart(word, from_left=False) if mirrored or not word.isascii() else word
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, shown)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         if laid_out.undo is not None:
             mark = QRect(0, 0, _UNDO_ICON, _UNDO_ICON)
@@ -251,10 +251,10 @@ class Badges:
             width = self._widths[word] = self._metrics.horizontalAdvance(word) + 2 * _PADDING
         return width
 
-    def _box(self, place: QRect) -> QRectF:
+    def _box(self, rect: QRect) -> QRectF:
         height = self._metrics.height() + 4
-        top = place.center().y() + 1 - height / 2
-        return QRectF(place.left(), top, place.width(), height)
+        top = rect.center().y() + 1 - height / 2
+        return QRectF(rect.left(), top, rect.width(), height)
 
 
 def _undo_mark(rect: QRect, *, mirrored: bool) -> QRect:
@@ -395,11 +395,11 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         laid_out = None
         if cell.badges or cell.can_undo:
             laid_out = self._lay_out(rect, cell, font, mirrored=mirrored)
-        place = laid_out.text if laid_out is not None else rect.adjusted(MARGIN, 0, -MARGIN, 0)
+        text_rect = laid_out.text if laid_out is not None else rect.adjusted(MARGIN, 0, -MARGIN, 0)
         if cell.highlights:
             draw_highlighted(
                 painter,
-                place,
+                text_rect,
                 cell.text,
                 cell.highlights,
                 look,
@@ -409,7 +409,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         elif cell.text:
             draw_plain(
                 painter,
-                place,
+                text_rect,
                 cell.text,
                 is_number=cell.is_number,
                 mirrored=mirrored,
@@ -419,7 +419,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             ink = look.amber if cell.needs_person else look.soft
             self._badges.paint(painter, laid_out, ink, look, mirrored=mirrored)
 
-    def undo_place(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
+    def undo_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
         """Where a click takes back the entry of this cell; None where there is nothing to undo."""
         cell = _cell(index)
         return self._laid_out(option, cell).undo if cell.can_undo else None
@@ -443,9 +443,9 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         show_tip(event.globalPos(), self._tip(event.pos(), option, index), view)
         return True
 
-    def _tip(self, place: QPoint, option: QStyleOptionViewItem, index: Index) -> str:
-        cell, undo = _cell(index), self.undo_place(option, index)
-        if undo is not None and undo.contains(place):
+    def _tip(self, point: QPoint, option: QStyleOptionViewItem, index: Index) -> str:
+        cell, undo = _cell(index), self.undo_rect(option, index)
+        if undo is not None and undo.contains(point):
             return tr("Undo")
         if cell.whole:
             return cell.whole
@@ -468,11 +468,11 @@ class CellDelegate(Guarded, QStyledItemDelegate):
 
     def _width_of(self, cell: Cell, font: QFont, rect: QRect) -> int:
         metrics = QFontMetrics(font if cell.state is None else self._slanted)
-        place = rect.width()
+        room = rect.width()
         # Asked by a header, there is no place yet.
-        seen = fitting(cell.text, place) if place > 0 else cell.text
+        seen = fitting(cell.text, room) if room > 0 else cell.text
         width = advance(in_one_line(seen), metrics)
-        return width if seen == cell.text else max(width, place + 1)
+        return width if seen == cell.text else max(width, room + 1)
 
     def _ground(self, painter: QPainter, rect: QRect, *, selected: bool) -> None:
         if selected:

@@ -34,7 +34,7 @@ _NEW_LINE = "\u2028"
 
 def draw_line(
     painter: QPainter,
-    place: QRect,
+    rect: QRect,
     text: str,
     found: Highlights,
     ink: str,
@@ -43,7 +43,7 @@ def draw_line(
     strong: Highlights = (),
     amber: Highlights = (),
 ) -> None:
-    """Draw one line in the painter's font, cut with dots, at the height of `place`'s middle.
+    """Draw one line in the painter's font, cut with dots, at the height of `rect`'s middle.
 
     `strong` stands out, `amber` says that something is missing there.
     """
@@ -51,13 +51,13 @@ def draw_line(
     metrics = QFontMetrics(font)
     # Bold letters are wider, and so wide the line would break before they are seen.
     widest = QFontMetrics(sized(font, 1, bold=True)) if strong else metrics
-    shown = elided(in_one_line(text), widest, place.width())
-    top = place.top() + (place.height() - metrics.height()) / 2
+    shown = elided(in_one_line(text), widest, rect.width())
+    top = rect.top() + (rect.height() - metrics.height()) / 2
     if not (found or strong or amber or mirrored) and shown.isascii():
         # Which takes a third of the time of a layout; what is read from the right needs one.
         before = painter.pen()
         painter.setPen(QColor(ink))
-        painter.drawText(QPointF(place.left(), top + metrics.ascent()), shown)
+        painter.drawText(QPointF(rect.left(), top + metrics.ascent()), shown)
         painter.setPen(before)
         return
     formats: list[QTextLayout.FormatRange] = []
@@ -66,8 +66,8 @@ def draw_line(
         bold.setFontWeight(QFont.Weight.DemiBold)
         missing.setForeground(colour(tokens().amber))
         formats = [*_ranges(shown, strong, bold), *_ranges(shown, amber, missing)]
-    layout = _layout(shown, font, place.width(), 1, mirrored=mirrored, formats=formats)
-    _draw(painter, layout, QPointF(place.left(), top), found, ink)
+    layout = _layout(shown, font, rect.width(), 1, mirrored=mirrored, formats=formats)
+    _draw(painter, layout, QPointF(rect.left(), top), found, ink)
 
 
 class HighlightedLabel(PlainLabel):
@@ -265,18 +265,18 @@ class PaintBudget(Guarded, QTimer):
         self._begun = False
         self._until = thread_time() + _SECONDS
 
-    def allows(self, place: QRect) -> bool:
-        """Whether the text at `place` may be painted now, as the first may in each painting.
+    def allows(self, rect: QRect) -> bool:
+        """Whether the text at `rect` may be painted now, as the first may in each painting.
 
-        Else `place` is painted again in the next turn.
+        Else `rect` is painted again in the next turn.
         """
         if not self._begun or thread_time() <= self._until:
             self._begun = True
             return True
-        self._left_out += place
+        self._left_out += rect
         self.start()
         return False
 
     def _paint_the_rest(self) -> None:
-        place, self._left_out = self._left_out, QRegion()
-        self._painted.update(place)
+        region, self._left_out = self._left_out, QRegion()
+        self._painted.update(region)

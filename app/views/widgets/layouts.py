@@ -79,13 +79,13 @@ class WrappingLayout(Guarded, QLayout):
     def heightForWidth(self, width: int) -> int:
         """The height of all lines at `width`; the layouts around ask for it many times."""
         if width not in self._heights:
-            self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+            self._heights[width] = self._lay_out(QRect(0, 0, width, 0), move=False)
         return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         """Set the items into `rect`."""
         super().setGeometry(rect)
-        self._place(rect, move=True)
+        self._lay_out(rect, move=True)
 
     def sizeHint(self) -> QSize:
         """All in one line."""
@@ -100,12 +100,12 @@ class WrappingLayout(Guarded, QLayout):
             self._minimum = size
         return self._minimum
 
-    def _place(self, rect: QRect, *, move: bool) -> int:
+    def _lay_out(self, rect: QRect, *, move: bool) -> int:
         y = 0
         for line in self._lines(rect.width()):
             height = max(size.height() for _, size in line)
             if move:
-                self._place_line(line, rect.translated(0, y), height)
+                self._lay_out_line(line, rect.translated(0, y), height)
             y += height + self._gap
         return max(y - self._gap, 0)
 
@@ -136,7 +136,9 @@ class WrappingLayout(Guarded, QLayout):
             x += size.width() + self._gap
         return lines
 
-    def _place_line(self, line: list[tuple[QLayoutItem, QSize]], rect: QRect, height: int) -> None:
+    def _lay_out_line(
+        self, line: list[tuple[QLayoutItem, QSize]], rect: QRect, height: int
+    ) -> None:
         x = 0
         taken = sum(size.width() + self._gap for _, size in line) - self._gap
         for item, size in line:
@@ -206,8 +208,8 @@ def next_stop(stops: Sequence[QWidget], at: QWidget, key: Qt.Key) -> QWidget | N
         return stops[0 if key == Qt.Key.Key_Home else -1]
     if key in _STEPS:
         mirrored = at.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        place = stops.index(at) + (-_STEPS[key] if mirrored else _STEPS[key])
-        return stops[max(0, min(place, len(stops) - 1))]
+        index = stops.index(at) + (-_STEPS[key] if mirrored else _STEPS[key])
+        return stops[max(0, min(index, len(stops) - 1))]
     if key in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
         return _nearest(stops, at, down=key == Qt.Key.Key_Down)
     return None

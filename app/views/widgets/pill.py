@@ -145,23 +145,23 @@ class NamePill(Button):
         ink = look.amber if pill.missing else look.accent
         painter.setFont(self.font())
         start = whole.height() + _GAP
-        place = self._mirrored(QRect(start, 0, self.width() - start - 2 * _PADDING, self.height()))
+        rect = self._mirrored(QRect(start, 0, self.width() - start - 2 * _PADDING, self.height()))
         if self.underMouse():
             font = self.font()
             font.setUnderline(True)
             painter.setFont(font)
-        draw_line(painter, place, pill.text, pill.highlights, ink, mirrored=self._is_mirrored())
+        draw_line(painter, rect, pill.text, pill.highlights, ink, mirrored=self._is_mirrored())
 
     def _mark(self, painter: QPainter, whole: QRect, pill: Pill) -> None:
         look = tokens()
         side = whole.height() - 4
-        place = self._mirrored(QRect(QPoint(whole.left() + 2, whole.top() + 2), QSize(side, side)))
+        rect = self._mirrored(QRect(QPoint(whole.left() + 2, whole.top() + 2), QSize(side, side)))
         if pill.missing:
-            icon("warning", "amber").paint(painter, place.adjusted(2, 2, -2, -2))
+            icon("warning", "amber").paint(painter, rect.adjusted(2, 2, -2, -2))
             return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour(look.accent))
-        painter.drawEllipse(place)
+        painter.drawEllipse(rect)
         painter.setPen(colour(look.on_accent))
         painter.setFont(self.font())
         # Two wide letters, as of Korean names, would touch the edge.
@@ -169,7 +169,7 @@ class NamePill(Button):
         smaller = _LETTERS / max(width * _LETTERS / (side * _MOST_OF_MARK), 1)
         # Made smaller as a picture: in another size all fonts would be looked through once more.
         with QPainterStateGuard(painter):
-            painter.translate(QRectF(place).center())
+            painter.translate(QRectF(rect).center())
             painter.scale(smaller, smaller)
             room = QRectF(-side, -side, 2 * side, 2 * side)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, letters)
@@ -177,10 +177,10 @@ class NamePill(Button):
     def _is_mirrored(self) -> bool:
         return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
-    def _mirrored(self, place: QRect) -> QRect:
+    def _mirrored(self, rect: QRect) -> QRect:
         if self._is_mirrored():
-            place.moveRight(self.width() - 1 - place.left())
-        return place
+            rect.moveRight(self.width() - 1 - rect.left())
+        return rect
 
     def _follow(self) -> None:
         if self._pill is not None:

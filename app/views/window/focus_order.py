@@ -40,12 +40,12 @@ class FocusOrder:
         return moved
 
     def _moved(self, *, forward: bool) -> bool:
-        part, place = self._here()
+        part, index = self._here()
         way = 1 if forward else -1
         if part == _PAGE:
             if self._step(forward) and self._in_page():
                 return True
-        elif self._focus(part, place + way, forward=forward):
+        elif self._focus(part, index + way, forward=forward):
             return True
         beyond = ((part + way * far) % 3 for far in (1, 2, 3))
         return any(self._enter(each, forward=forward) for each in beyond)
@@ -65,12 +65,12 @@ class FocusOrder:
         # Qt's own way there passes by the few controls that it has in another place.
         return any(self._step(forward) and self._in_page() for _ in range(_MOST_STEPS))
 
-    def _focus(self, part: int, place: int, *, forward: bool) -> bool:
+    def _focus(self, part: int, index: int, *, forward: bool) -> bool:
         ready = self._ready(part)
-        if not 0 <= place < len(ready):
+        if not 0 <= index < len(ready):
             return False
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
-        ready[place].setFocus(reason)
+        ready[index].setFocus(reason)
         return True
 
     def _ready(self, part: int) -> list[QWidget]:

@@ -28,7 +28,7 @@ from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.mail_program import open_mail
 from app.views.exporting.save_dialog import (
-    ask_for_place,
+    ask_for_file,
     card_kinds,
     picture_kinds,
     table_kinds,
@@ -69,8 +69,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left"))
         self.addWidget(self._with_way_back(self.people))
-        self._place_of_flows = QWidget()
-        self.addWidget(self._place_of_flows)
+        self._flows_placeholder = QWidget()
+        self.addWidget(self._flows_placeholder)
         EscapeEndsReading(screens.lists, self)
         self.people.list.paste_wanted.connect(self._paste)
         screens.quick_add.list_pasted.connect(self._take_pasted)
@@ -101,8 +101,8 @@ class WorkspacePage(Guarded, QStackedWidget):
             flows.picture_wanted.connect(self.take_picture)
             flows.person_wanted.connect(self._show_person)
             flows.print_wanted.connect(self.print_wanted)
-            self.removeWidget(self._place_of_flows)
-            self._place_of_flows.deleteLater()
+            self.removeWidget(self._flows_placeholder)
+            self._flows_placeholder.deleteLater()
             self.addWidget(flows)
         return self._flows
 
@@ -153,7 +153,7 @@ class WorkspacePage(Guarded, QStackedWidget):
             return
         name = printing.name_of_picture(picture.flow_id)
         save = partial(printing.save_picture_of, picture.flow_id, typesetter)
-        ask_for_place(self, tr("Save flow as a picture"), name, picture_kinds(), save)
+        ask_for_file(self, tr("Save flow as a picture"), name, picture_kinds(), save)
 
     def go_to_found(self) -> None:
         """Somebody means what was found: where the shown tab has nothing of it, in the other."""
@@ -229,13 +229,13 @@ class WorkspacePage(Guarded, QStackedWidget):
             if (table := self.screens.flows_tab.table()) is not None:
                 name = tr("{what} {date}", what=table.name, date=_today())
                 save = partial(saving.save_listed, table=table)
-                ask_for_place(self, table.title, name, table_kinds(), save)
+                ask_for_file(self, table.title, name, table_kinds(), save)
             else:
                 saving.tell_nothing()
         elif many := saving.flow_count:
             title = trn("Save {n} flow", "Save {n} flows", many)
             name = tr("Flows {date}", date=_today())
-            ask_for_place(self, title, name, table_kinds(), saving.save_flows)
+            ask_for_file(self, title, name, table_kinds(), saving.save_flows)
         else:
             saving.tell_nothing()
 
@@ -252,7 +252,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         title = trn("Save {n} person", "Save {n} people", many)
         kinds = table_kinds() if saved_as is SavedAs.TABLE else card_kinds()
         save = partial(saving.save_people, saved_as=saved_as, chosen=chosen)
-        ask_for_place(self, title, tr("People {date}", date=_today()), kinds, save)
+        ask_for_file(self, title, tr("People {date}", date=_today()), kinds, save)
 
     def _write_to(self, person_ids: object) -> None:
         """Those who run something, by their ids; or one who is meant alone, by theirs."""
@@ -289,10 +289,10 @@ class WorkspacePage(Guarded, QStackedWidget):
         self._back.setText(state.return_words)
         self._back.setVisible(bool(state.return_words))
 
-    def _show_flow(self, place: object) -> None:
+    def _show_flow(self, target: object) -> None:
         # A person's pane sends the flow, and the step where it knows one.
-        flow_id = getattr(place, "flow_id", place)
-        step_id = getattr(place, "step_id", None)
+        flow_id = getattr(target, "flow_id", target)
+        step_id = getattr(target, "step_id", None)
         self._leave_people()
         self.screens.flows_tab.open(FlowPlace(str(flow_id), step_id), from_people=True)
         self.flows_wanted.emit()
@@ -319,11 +319,11 @@ class WorkspacePage(Guarded, QStackedWidget):
             self.screens.flows_tab.search(self.screens.people.state.query)
             self._show_flow(answer.place)
 
-    def _return_from_adding(self, place: object) -> None:
+    def _return_from_adding(self, came_from: object) -> None:
         flows = self._flows
-        if isinstance(place, QWidget) and flows is not None and flows.isAncestorOf(place):
+        if isinstance(came_from, QWidget) and flows is not None and flows.isAncestorOf(came_from):
             self.flows_wanted.emit()
-            place.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            came_from.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self.people.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -7,7 +7,7 @@ import shiboken6
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from app.views.exporting.save_dialog import (
-    ask_for_place,
+    ask_for_file,
     card_kinds,
     picture_kinds,
     table_kinds,
@@ -24,7 +24,7 @@ def parent(qapp: QApplication) -> Iterator[QWidget]:  # noqa: ARG001 - Qt must b
 
 def test_a_name_gets_the_end_of_the_kind_that_is_chosen(parent: QWidget) -> None:
     chosen: list[str] = []
-    ask_for_place(parent, "Save 2 people", "People", table_kinds(), chosen.append)
+    ask_for_file(parent, "Save 2 people", "People", table_kinds(), chosen.append)
     dialog = parent.findChild(QFileDialog)
     assert isinstance(dialog, QFileDialog)
     assert dialog.windowTitle() == "Save 2 people"
@@ -38,7 +38,7 @@ def test_a_name_gets_the_end_of_the_kind_that_is_chosen(parent: QWidget) -> None
 
 
 def test_a_dot_in_a_name_is_not_taken_for_its_end(parent: QWidget) -> None:
-    ask_for_place(parent, "Save flow as a picture", "St. Mary's", picture_kinds(), print)
+    ask_for_file(parent, "Save flow as a picture", "St. Mary's", picture_kinds(), print)
     dialog = parent.findChild(QFileDialog)
     assert isinstance(dialog, QFileDialog)
     assert dialog.selectedFiles()[0].endswith("/St. Mary's.png")
@@ -47,7 +47,7 @@ def test_a_dot_in_a_name_is_not_taken_for_its_end(parent: QWidget) -> None:
 
 
 def test_contact_cards_have_one_kind(parent: QWidget) -> None:
-    ask_for_place(parent, "Save 1 person", "People", card_kinds(), print)
+    ask_for_file(parent, "Save 1 person", "People", card_kinds(), print)
     dialog = parent.findChild(QFileDialog)
     assert isinstance(dialog, QFileDialog)
     assert dialog.defaultSuffix() == "vcf"

@@ -19,7 +19,7 @@ def target(subject: PeopleTabFixture) -> QRect:
     subject.view.initViewItemOption(option)
     for column in Column:
         option.rect = subject.view.visualRect(subject.index(0, column))
-        place = subject.view._delegate.undo_place(option, subject.index(0, column))
+        place = subject.view._delegate.undo_rect(option, subject.index(0, column))
         if place is not None:
             return place
     raise AssertionError("nothing can be taken back there")
