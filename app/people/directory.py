@@ -67,8 +67,14 @@ class RefreshResult(msgspec.Struct, frozen=True):
     complete: bool
 
 
-# People of a page taken in at a time: what the event loop does for each part stays under a frame.
+# People taken in at a time: what the event loop does for each part stays under a frame.
 _PART = 1_000
+_TOGETHER = 5_000
+"""People written at a time: each transaction writes much of the index of ids anew."""
+_OF_THE_LIST = 8
+"""One in so many, while the list is short: then they are few who come later."""
+_SHOWN_WITHIN = 1.0
+"""Seconds in which those who come are gathered, and not in the list yet."""
 _GONE = ""
 _BY_NAME = frozenset({SortKey.FIRST_NAME, SortKey.LAST_NAME})
 _BETWEEN_ADDITIONS = 0.25
@@ -186,14 +192,22 @@ class PeopleDirectory:
 
     async def _read_all(self, service: "Service") -> "ListedPeople":
         listing = service.people()
-        async for batch in listing.pages():
-            left = list(batch)
-            del batch
-            while left:
-                # Let go of in parts as well: a service may give everybody in one page.
-                part, left[:_PART] = left[:_PART], []
-                await self._take(part)
-            self._events.publish(PeopleProgress(listing.received, listing.total))
+        clock = asyncio.get_running_loop().time
+        gathered: list[Person] = []
+        shown = -_SHOWN_WITHIN
+        try:
+            async for batch in listing.pages():
+                gathered += batch
+                del batch
+                enough = min(_TOGETHER, len(self.ordered_rows()) // _OF_THE_LIST)
+                if len(gathered) >= enough or clock() - shown >= _SHOWN_WITHIN:
+                    await self._take(gathered)
+                    shown = clock()
+                self._events.publish(PeopleProgress(listing.received, listing.total))
+        except Exception:
+            await self._take(gathered)  # what came is kept
+            raise
+        await self._take(gathered)
         return listing
 
     async def took(self, person: Person) -> int:
@@ -522,11 +536,26 @@ class PeopleDirectory:
         self._orders.clear()
         self._order = self._in_order(array(ROW), self._by)
 
-    async def _take(self, people: Sequence[Person]) -> None:
-        async with self._turn:
-            await self._read_rest()
-            delta = await self._cache.save_people(people)
-            await self._follow(partial(self._apply, delta))
+    async def _take(self, people: list[Person]) -> None:
+        """Put in all of these, who are let go of meanwhile."""
+        while people:
+            # In parts: a service may give everybody in one page.
+            part, people[:_TOGETHER] = people[:_TOGETHER], []
+            async with self._turn:
+                await self._read_rest()
+                await self._follow_in_parts(await self._cache.save_people(part))
+
+    async def _follow_in_parts(self, delta: PeopleDelta) -> None:
+        """Have memory do what the cache has done, with turns for everybody else in between."""
+        all_keys, parts = self._keys, delta.parts(_PART)
+        try:
+            while self._keys is all_keys and (part := next(parts, None)) is not None:
+                await self._follow(partial(self._apply, part))
+                await asyncio.sleep(0)
+        finally:
+            # Cancelled in between: memory must not stay behind the cache.
+            while self._keys is all_keys and (part := next(parts, None)) is not None:
+                await self._follow(partial(self._apply, part))
 
     async def _take_just_added(self, person_id: str) -> None:
         """Put in all who were added until now, unless that was done with this one among them."""

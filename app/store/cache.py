@@ -185,6 +185,8 @@ def get_shortfall(connection: sqlite3.Connection, name: str) -> Shortfall | None
 
 
 _log = logging.getLogger(__name__)
+_ROOM = "cache_size = -8192"
+"""KiB, for the index of ids, in which those who come lie all over; let go of after a reading."""
 _PEOPLE_MISSING = "people missing"
 _FLOWS_MISSING = "flows missing"
 _PEOPLE_AS_OF = "people as of"
@@ -517,6 +519,7 @@ class Cache:
             set_metadata(connection, _PEOPLE_WHOLE, int(complete))
             set_shortfall(connection, _PEOPLE_MISSING, missing)
             self._set_time(connection, _PEOPLE_AS_OF)
+        connection.execute("PRAGMA shrink_memory")
         return gone
 
     def _save_flows(
@@ -567,7 +570,8 @@ def _forget_changes(connection: sqlite3.Connection) -> None:
 
 
 def _open(path: Path | None, account: str) -> Database:
-    return Database(path, MIGRATIONS, durable=False, check=partial(_check, account=account))
+    check = partial(_check, account=account)
+    return Database(path, MIGRATIONS, durable=False, check=check, pragmas=(_ROOM,))
 
 
 def _check(connection: sqlite3.Connection, *, account: str) -> None:

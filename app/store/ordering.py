@@ -5,8 +5,9 @@ Both halves of the rule stand here because they must agree; when to sort is deci
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import StrEnum
+from itertools import chain
 from typing import Protocol, TypeAlias, TypeVar
 
 from app.store.search_keys import SEPARATOR
@@ -145,14 +146,53 @@ class SortedRows:
 
     def put_in(self, rows: Iterable[int]) -> None:
         """Put `rows`, which are not there yet, where they belong."""
-        fresh = sorted(self._place(row) for row in rows)
+        named, others = ([], rows) if self._keys is None else self._told_apart(rows, self._keys)
+        fresh = sorted(self._place(row) for row in others)
         merged = array(ROW)
         start = 0
-        for (*_, row), position in zip(fresh, self._positions(fresh), strict=True):
+        places = chain(
+            self._places_of_named(named),
+            zip((place[-1] for place in fresh), self._positions(fresh), strict=True),
+        )
+        for row, position in places:
             merged += self._ascending[start:position]
             merged.append(row)
             start = position
         self._become(merged + self._ascending[start:])
+
+    @staticmethod
+    def _told_apart(rows: Iterable[int], keys: ByRow[str]) -> tuple[list[int], list[int]]:
+        """Those with a value, in order, and those without one."""
+        in_order = sorted(rows)
+        in_order.sort(key=keys.__getitem__)
+        # The separator is below every character: those without a value are in front.
+        first = bisect_left(in_order, 1, key=lambda row: int(keys[row][0] != SEPARATOR))
+        return in_order[first:], in_order[:first]
+
+    def _places_of_named(self, rows: list[int]) -> Iterator[tuple[int, int]]:
+        """Where each of these belongs, which all have a value and are in order, by key alone.
+
+        From one to the next it is about as far as there are rows for each: looked for from there
+        on, each takes few comparisons, however long the list is.
+        """
+        if not rows or self._keys is None:
+            return
+        ascending, key_of = self._ascending, self._keys.__getitem__
+        low, blank = 0, self._first_blank()
+        stride = 2 * blank // len(rows) + 1
+        for row in rows:
+            key, step = key_of(row), stride
+            high = low + step
+            while high < blank and key_of(ascending[high]) <= key:
+                low, step = high + 1, 2 * step
+                high = low + step
+            at = bisect_right(ascending, key, low, min(high, blank), key=key_of)
+            if at and ascending[at - 1] > row and key_of(ascending[at - 1]) == key:
+                # Of those with one key the row decides.
+                same = bisect_left(ascending, key, 0, at, key=key_of)
+                at = bisect_left(ascending, row, same, at)
+            low = at
+            yield row, at
 
     def _positions(self, places: list[Place]) -> list[int]:
         """Where each of the ascending `places` belongs among the rows that are there.
@@ -161,28 +201,15 @@ class SortedRows:
         the comparisons for a page of a long list.
         """
         positions = [0] * len(places)
-        blank = self._first_blank()
         parts = [(0, len(places), 0, len(self._ascending))]
         while parts:
             first, end, low, high = parts.pop()
             if first < end:
                 middle = (first + end) // 2
-                at = self._position(places[middle], low, high, blank)
+                at = bisect_left(self._ascending, places[middle], low, high, key=self._place)
                 positions[middle] = at
                 parts += [(first, middle, low, at), (middle + 1, end, at, high)]
         return positions
-
-    def _position(self, place: Place, low: int, high: int, blank: int) -> int:
-        """Where `place` belongs from `low` to `high`; those without a value begin at `blank`."""
-        without_value, _, key, row = place
-        if self._keys is None or without_value:
-            return bisect_left(self._ascending, place, low, high, key=self._place)
-        key_of, high = self._keys.__getitem__, min(high, blank)
-        at = bisect_left(self._ascending, key, low, high, key=key_of)
-        if at < high and key_of(self._ascending[at]) == key:
-            same = bisect_right(self._ascending, key, at, high, key=key_of)
-            at = bisect_left(self._ascending, row, at, same)
-        return at
 
     def _first_blank(self) -> int:
         return bisect_left(self._ascending, 1, key=self._is_blank)

@@ -108,10 +108,22 @@ class PeopleDelta(msgspec.Struct, frozen=True):
     added: tuple[int, ...] = ()
     changed: tuple[int, ...] = ()
     index: tuple[IndexRow, ...] = ()
+    """First of those who changed, then of those who were added, each in their order."""
+
+    def parts(self, most: int) -> "Iterator[PeopleDelta]":
+        """The same in parts of at most so many rows."""
+        if len(self.index) <= most:
+            yield self
+            return
+        many = len(self.changed)
+        for start in range(0, len(self.index), most):
+            end = start + most
+            added = self.added[max(0, start - many) : max(0, end - many)]
+            yield PeopleDelta(added, self.changed[start:end], self.index[start:end])
 
 
 # People looked up, compared and written at a time: what is held for them stays small.
-_LOT = 250
+_LOT = 1_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECOND = timedelta(seconds=1)
 _A_DAY = 86_400
@@ -138,11 +150,12 @@ def save(
             added += new
             changed += other
             met.extend(chain(map(_ROW_OF, chain(new, other)), same))
+        changed.sort()
         rows, other_rows = tuple(map(_ROW_OF, added)), tuple(map(_ROW_OF, changed))
         kept_orders.note_moved(connection, chain(rows, other_rows))
         if news is not None:
             news.write(connection)
-    return PeopleDelta(rows, other_rows, (*sorted(changed), *added)), met
+    return PeopleDelta(rows, other_rows, (*changed, *added)), met
 
 
 def _lots(people: Sequence[Person]) -> Iterator[dict[str, Person]]:

@@ -22,6 +22,7 @@ _LONGEST_OTHERS = 500
 _ADDRESSES = ("picture",)
 _TRUE = frozenset({"1", "yes", "true", "y"})
 _FALSE = frozenset({"0", "no", "false", "n"})
+_NOTHING_TOLD = _FALSE | {""}
 _NOT_A_DIGIT = re.compile(r"[^0-9]+")
 _AROUND_DIGITS = str.maketrans("", "", " +-()./")
 _WORDS_KEPT = 4_096
@@ -48,14 +49,15 @@ class PersonKeys(NamedTuple):
 def keys_of(person: Person) -> PersonKeys:
     """What `person` is found and sorted by."""
     last, first = _folded(person.lastname), _folded(person.firstname)
+    phone, mobile = person.phone, person.mobile
     ascii_only = last.isascii() or first.isascii()
     unspaced = not ascii_only and _UNSPACED.search(last) and _UNSPACED.search(first)
     return PersonKeys(
         last,
         first,
         search_text(person.email),
-        phone_text(person.phone),
-        phone_text(person.mobile),
+        phone_text(phone) if phone else "",
+        phone_text(mobile) if mobile else "",
         last + first if unspaced else "",
         _others_text(person, last, first),
     )
@@ -68,16 +70,17 @@ def _others_text(person: Person, last: str, first: str) -> str:
     letters of a name stand by chance. A field that is a yes is found by what it is called, that
     somebody has died by the word that is shown for it, too.
     """
-    others = [pair for pair in person.others if pair[1] and pair[1] not in _FALSE]
-    if not (person.preferred_name or person.deceased or others):
-        return ""
-    name = f"{last} {first}"
-    texts = [_folded(person.preferred_name)]
+    texts = [_folded(person.preferred_name)] if person.preferred_name else []
     if person.deceased:
         texts += ["deceased", search_text(tr("deceased"))]
-    for field, value in others:
+    for field, value in person.others:
+        if value in _NOTHING_TOLD:  # nearly all
+            continue
         if not field.startswith(_ADDRESSES) or search_text(value) in _TRUE:
             texts += _words_of(field, value)
+    if not texts:
+        return ""
+    name = f"{last} {first}"
     new = (word for text in texts for word in text.split() if word not in name)
     return " ".join(dict.fromkeys(new))[:_LONGEST_OTHERS]
 
@@ -98,7 +101,11 @@ def search_text(text: str | None) -> str:
     """`text` as it was typed, folded, and without apostrophes: people look for O'Brien as obrien
     too.
     """
-    return fold(as_typed(text)).replace("'", "") if text else ""
+    if not text:
+        return ""
+    if text.isascii() and text.isprintable() and " " not in text and "&" not in text:  # nearly all
+        return text.lower().replace("`", "").replace("'", "")
+    return fold(as_typed(text)).replace("'", "")
 
 
 # What stands in many people, each folded once.

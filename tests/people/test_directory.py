@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import msgspec
 import pytest
 
 from app.model.errors import ExpectedError
@@ -142,6 +143,43 @@ async def test_nobody_is_removed_unless_the_whole_list_came_by_the_services_own_
     assert names(directory) == ["Eve", "Ada", "Bob"]
 
 
+async def test_few_who_come_into_a_long_list_are_kept_when_the_line_breaks_behind_them(
+    directory: PeopleDirectory, events: EventBus
+) -> None:
+    crowd = [Person(id=f"c{n}", lastname=f"Crowd {n:03}") for n in range(200)]
+    heard = Heard(events)
+    with pytest.raises(ExpectedError):
+        await directory.refresh(
+            service(crowd, [ADA], [BOB], ExpectedError("Down", "The line is down."))
+        )
+    assert {"Ada", "Bob"} <= set(names(directory))
+    assert directory.count() == 202
+    told = [event for event in heard if isinstance(event, PeopleProgress)]
+    assert [event.received for event in told] == [200, 201, 202]
+
+
+async def test_very_many_who_come_at_once_are_told_in_parts_with_turns_in_between(
+    directory: PeopleDirectory, events: EventBus
+) -> None:
+    crowd = [Person(id=f"c{n}", firstname=str(n), lastname=f"C{n % 7}") for n in range(3_500)]
+    heard = Heard(events)
+    reading = asyncio.ensure_future(directory.refresh(service(crowd, total=3_500)))
+    seen = set()
+    while not reading.done():
+        seen.add(len(directory.ordered_rows()))
+        await asyncio.sleep(0)
+    assert len(seen - {0, 3_500}) > 1
+    renamed = [msgspec.structs.replace(each, lastname="Z") for each in crowd[:1_500]]
+    newcomers = [Person(id=f"n{n}", lastname="New") for n in range(800)]
+    heard.clear()
+    await directory.refresh(service([*renamed, *newcomers, *crowd[1_500:]], total=4_300))
+    told = [event for event in heard if isinstance(event, PeopleChanged)]
+    assert max(len(event.added) + len(event.changed) for event in told) <= 1_000
+    assert [row for event in told for row in event.changed] == list(range(1, 1_501))
+    assert [row for event in told for row in event.added] == list(range(3_501, 4_301))
+    assert directory.ordered_rows() == await directory._cache.order(SortKey.LAST_NAME)
+
+
 async def test_what_came_before_an_error_is_kept_and_nothing_removed(
     directory: PeopleDirectory,
 ) -> None:
@@ -166,6 +204,22 @@ async def test_a_refresh_that_is_cancelled_leaves_memory_and_cache_alike(
         with pytest.raises(asyncio.CancelledError):
             await task
         assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
+
+
+async def test_a_refresh_that_is_cancelled_between_two_parts_leaves_memory_and_cache_alike(
+    cache: Cache, directory: PeopleDirectory, events: EventBus
+) -> None:
+    people = [Person(id=str(n), firstname=str(n), lastname=str(n % 7)) for n in range(3_500)]
+    task = asyncio.ensure_future(directory.refresh(service(people, total=3_500)))
+    heard = Heard(events)
+    while not heard:  # noqa: ASYNC110 - looks from outside, at each turn of the loop
+        await asyncio.sleep(0)
+    assert directory.count() < 3_500
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert directory.count() == 3_500
+    assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
 
 
 async def test_somebody_who_was_just_added_is_there_at_once(
