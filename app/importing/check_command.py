@@ -12,7 +12,8 @@ from app.importing.columns import Columns, field_words, guess_columns, half_miss
 from app.importing.formats.source_table import SourceTable, UnreadableList
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.reading import read_file
-from app.importing.review import Review, ReviewRow, half_missing_words
+from app.importing.review import Review, half_missing_words
+from app.importing.verdicts import ReviewRow
 from app.model.field_limits import NAME, shortened
 from app.model.verdict import verdict_words
 from app.people.parsing.entry_parser import NameOrder

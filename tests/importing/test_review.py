@@ -9,7 +9,8 @@ import pytest
 from app.importing.columns import ColumnField, guess_columns
 from app.importing.formats.reading_stop import ReadingStop, ReadingStoppedError
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
-from app.importing.review import Review, ReviewRow
+from app.importing.review import Review
+from app.importing.verdicts import ReviewRow
 from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.model.verdict import Verdict

@@ -1,7 +1,7 @@
 """One list as somebody looks it over before its people are added: what the page shows, and what can
 be done there.
 
-The verdicts are made in `importing/review`; where the list comes from is known in `list_import`.
+The verdicts are made in `importing/verdicts`; where the list comes from is known in `list_import`.
 """
 
 import asyncio
@@ -26,7 +26,8 @@ from app.importing.columns import (
 )
 from app.importing.formats.source_table import SourceKind, SourceTable
 from app.importing.people_in_rows import by_heading, heading_of
-from app.importing.review import Review, ReviewRow, half_missing_words
+from app.importing.review import Review, half_missing_words
+from app.importing.verdicts import ReviewRow
 from app.model.display_name import display_name
 from app.model.outbox import BatchRow
 from app.model.verdict import Verdict, verdict_words

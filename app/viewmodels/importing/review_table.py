@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt, Signal
 
 from app.importing.columns import ColumnField
 from app.importing.people_in_rows import heading_of
-from app.importing.review import Review, ReviewRow
+from app.importing.review import Review
+from app.importing.verdicts import ReviewRow
 from app.model.field_limits import shortened
 from app.model.verdict import Verdict, verdict_words
 from app.runtime.words import tr

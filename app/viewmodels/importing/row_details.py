@@ -1,7 +1,7 @@
 """Who in the account may be the person of a row: looked up as rows are shown, and for all others
 behind the scenes, so that they can be counted.
 
-Who is here for certain is a verdict, made in `importing/review`.
+Who is here for certain is a verdict, made in `importing/verdicts`.
 """
 
 import asyncio
@@ -9,7 +9,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import perf_counter
 
-from app.importing.review import Review, ReviewRow
+from app.importing.review import Review
+from app.importing.verdicts import ReviewRow
 from app.model.outbox import NewPerson
 from app.model.verdict import Verdict
 from app.outbox.duplicate_index import DuplicateIndex
