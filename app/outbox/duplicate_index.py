@@ -4,7 +4,7 @@ outbox, kept current while they change. Who is like whom is known to `people/dup
 
 import logging
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, repeat
+from itertools import islice
 
 import msgspec
 
@@ -139,7 +139,7 @@ class DuplicateIndex:
         self._look_at([entry.id for entry in (*event.removed, *event.changed)])
 
     def _look_at(self, keys: Iterable[Key]) -> None:
-        self._changed.update(zip(keys, repeat(None)))
+        self._changed |= dict.fromkeys(keys)
         self._begin()
 
     def _refreshed(self, _event: PeopleRefreshed) -> None:
@@ -218,7 +218,7 @@ class DuplicateIndex:
         try:
             self._renew(keys)
         except StoreError:
-            self._changed.update(zip(keys, repeat(None)))
+            self._changed |= dict.fromkeys(keys)
             raise
 
     def _key_slices(self) -> Iterator[Sequence[Key]]:

@@ -276,7 +276,7 @@ class Entries:
         self._events.publish(EntriesChanged(entries))
 
     async def _show_in_slices(self, entries: Sequence[OutboxEntry]) -> None:
-        left = iter(entries)
+        left, before = iter(entries), self.index.changes
         try:
             async for entry in in_turns(left):
                 self.index.put(entry)
@@ -285,7 +285,9 @@ class Entries:
             for entry in left:
                 self.index.put(entry)
             # Some may have gone on by now: told is how they stand.
-            self._events.publish(EntriesChanged(self.index.as_they_stand(entries)))
+            went_on = self.index.changes > before + len(entries)
+            told = self.index.as_they_stand(entries) if went_on else tuple(entries)
+            self._events.publish(EntriesChanged(told))
 
     def _forget(self, entry: OutboxEntry) -> None:
         self.index.remove(entry.id)

@@ -38,9 +38,12 @@ class EntryIndex:
         self._person_ids: dict[str, int] = {}
         self._details: dict[str, NewPerson] = {}
         self._reserved: set[str] = set()
+        self.changes = 0
+        """How many were put or removed."""
 
     def put(self, entry: OutboxEntry) -> None:
         """The entry is new, and then the newest, or not as it was."""
+        self.changes += 1
         place = self._places.get(entry.id)
         if place is None:
             place, self._next_place = self._next_place, self._next_place + 1
@@ -62,6 +65,7 @@ class EntryIndex:
 
     def remove(self, entry_id: str) -> None:
         """The entry is no longer on the list."""
+        self.changes += 1
         self._reserved.discard(entry_id)
         place = self._places.pop(entry_id, None)
         if place is not None:

@@ -16,6 +16,7 @@ from app.viewmodels.formatting import clock, day_and_clock, is_today
 from app.viewmodels.importing.progress import ProgressScreen
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen
+from app.viewmodels.people.entries_shown import added_of
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.screen import Screen
 
@@ -181,9 +182,8 @@ class StatusBarScreen(Screen[StatusBarState]):
         return True
 
     def _entries_changed(self, event: EntriesChanged) -> None:
-        newest = reversed(event.changed)
-        added = next((entry for entry in newest if entry.state is EntryState.ADDED), None)
-        self._last_added = added or self._last_added
+        added = added_of(event.changed)
+        self._last_added = added[-1] if added else self._last_added
         self._tell()
 
     def _added_to_tell(self) -> OutboxEntry | None:

@@ -44,6 +44,7 @@ _Action = QAbstractItemView.CursorAction
 _Select = QItemSelectionModel.SelectionFlag
 _RESTS_MS = 400
 """Who holds an arrow key down, or goes on at once, is told nothing in passing."""
+_MANY = 1_000
 _Reason = Qt.FocusReason
 _LED_HERE = frozenset({_Reason.OtherFocusReason, _Reason.ShortcutFocusReason})
 """Somebody wants to go on in the list, from the search for one."""
@@ -230,6 +231,12 @@ class PeopleTableView(RowTableView):
         super().focusOutEvent(event)
         self._wait_for_rest()
         self._repaint_focus()
+
+    def rowsInserted(self, parent: Index, first: int, last: int) -> None:
+        """Make room for the rows; many on top have taken most of what a turn has."""
+        super().rowsInserted(parent, first, last)
+        if first == 0 and last >= _MANY:
+            self._delegate.be_brief()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows in the colours in force."""

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from datetime import UTC, datetime
+from itertools import count
 from types import FrameType
 
 import msgspec
@@ -11,9 +12,12 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QToolTip
 
+from app.model.outbox import NewPerson
 from app.model.person import Person
+from app.outbox.entries import new_entry
 from app.viewmodels.cell_table import CELL_ROLE, Cell
-from app.viewmodels.people.table import Column, PeopleTable, added_words
+from app.viewmodels.people.table import Column, EntryRowsChanged, PeopleTable, added_words
+from app.views.widgets import highlighted_text
 from app.views.widgets.cell_delegate import Badges, draw_highlighted
 from app.views.widgets.theme import DARK, LIGHT, Theme, ThemeColours, tokens
 from tests.views.people.people_tab_fixture import (
@@ -340,3 +344,26 @@ def frame(subject: PeopleTabFixture) -> set[str]:
 def _down_the_right(picture: QImage) -> set[str]:
     x, middle = picture.width() - 1, picture.height() // 2
     return {picture.pixelColor(x, y).name() for y in range(middle, middle + 90)}
+
+
+def test_of_many_who_come_at_once_most_are_painted_a_turn_later(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = count()
+    monkeypatch.setattr(highlighted_text, "thread_time", lambda: next(clock) / 5_000)
+
+    async def work(subject: PeopleTabFixture) -> None:
+        async def painted(many: int) -> tuple[QImage, QImage]:
+            new = [NewPerson(firstname=f"Ada {number}") for number in range(many)]
+            came = [new_entry("", one, datetime.now(UTC), 10) for one in new]
+            subject.screen.table.change_entries(EntryRowsChanged(fresh=came))
+            at_once = subject.view.viewport().grab().toImage()
+            await asyncio.sleep(0.1)
+            return at_once, subject.view.viewport().grab().toImage()
+
+        at_once, later = await painted(20)
+        assert at_once == later
+        at_once, later = await painted(2_000)
+        assert at_once != later
+
+    with_people_tab(run, work, *MANY)
