@@ -102,8 +102,8 @@ def leads_to(redirect_uri: str, url: str) -> bool:
 
     A beginning that is alike is not enough, and a user name in it never belongs there.
     """
-    expected = _place(redirect_uri)
-    return expected is not None and _place(url) == expected
+    expected = _without_query(redirect_uri)
+    return expected is not None and _without_query(url) == expected
 
 
 def read_redirect(redirect_uri: str, url: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -146,16 +146,16 @@ def as_query(asked: Mapping[str, str]) -> str:
     return "&".join(f"{name}={quote(value, safe='')}" for name, value in asked.items())
 
 
-def _place(url: str) -> WebAddress | None:
+def _without_query(url: str) -> WebAddress | None:
     where = _QUERY_OR_HASH.split(url, maxsplit=1)[0]
     if not where.isascii():
         # In lower case some letters are others: the Kelvin sign is a plain k.
         return None
     try:
-        place = parse_address(where)
+        address = parse_address(where)
     except AddressRefused:
         return None
-    return WebAddress(place.scheme, place.host, place.port, place.path or "/")
+    return WebAddress(address.scheme, address.host, address.port, address.path or "/")
 
 
 def _values(encoded: str) -> dict[str, str]:
