@@ -42,8 +42,8 @@ from app.viewmodels.window.session import SessionScreen
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import AccountRecognition
+from app.workspace.inner_pages import WindowPages
 from app.workspace.local_accounts import LocalAccounts
-from app.workspace.pages import WindowPages
 from app.workspace.switcher import WorkspaceSwitcher
 from app.workspace.workspace import Workspace
 

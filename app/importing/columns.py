@@ -10,7 +10,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from app.importing.cells import could_be_name, could_be_one_name, has_email, is_number
+from app.importing.cell_kinds import could_be_name, could_be_one_name, has_email, is_number
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.headings import (
     Meaning,

@@ -6,7 +6,7 @@ What a heading means is known in `headings`, what the columns are taken for in `
 from collections.abc import Sequence
 from itertools import pairwise
 
-from app.importing.cells import has_email, is_number
+from app.importing.cell_kinds import has_email, is_number
 from app.importing.formats.source_table import SourceRow
 from app.importing.headings import Meaning, could_be_a_name, is_one_of_several, meaning_of
 from app.people.parsing.tokenizer import find_phones

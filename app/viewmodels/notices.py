@@ -10,7 +10,7 @@ from app.accounts.session import SessionState
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.events import PauseReason
-from app.outbox.kept_people import KeptPeople
+from app.outbox.unsent_people import UnsentPeople
 from app.runtime.words import tr, trn
 from app.store.outbox import Rescue
 from app.viewmodels.formatting import list_names, number
@@ -276,7 +276,7 @@ def sent_now(people: int) -> Notice:
     return Notice(sentence, calm=True)
 
 
-def kept_for_later(kept: KeptPeople, account: str) -> Notice:
+def kept_for_later(kept: UnsentPeople, account: str) -> Notice:
     """Nobody is in, and these people are on this computer alone; `account` is its name, or blank
     where only the key it was opened with knew that.
     """

@@ -13,7 +13,7 @@ from app.accounts.session import Session
 from app.accounts.vault import DEADLINE, Vault, VaultReport, vault_in_use
 from app.accounts.worker_thread import WorkerThread
 from app.model.errors import ExpectedError
-from app.outbox.kept_people import KeptPeople
+from app.outbox.unsent_people import UnsentPeople
 from app.runtime.words import tr
 from app.settings.saved_views import SavedViewStore
 from app.viewmodels.sign_in.signing_in import SignInBrowser
@@ -61,7 +61,7 @@ class LocalAccounts:
             return known
         return (used, *known)
 
-    def unsent_of(self, account: Account) -> KeptPeople:
+    def unsent_of(self, account: Account) -> UnsentPeople:
         """Who of this account is not sent, whether it is shown or not, and wherever they are."""
         return self._switcher.unsent_of(account)
 

@@ -17,8 +17,8 @@ from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.model.outbox import OutboxEntry
 from app.outbox.duplicate_groups import Two
-from app.outbox.kept_people import KeptPeople
 from app.outbox.matching import read_sample, write_sample
+from app.outbox.unsent_people import UnsentPeople
 from app.runtime.files import is_file, refuse_other_than_file
 from app.runtime.paths import shown
 from app.runtime.words import tr
@@ -186,7 +186,9 @@ def take_away(folders: AccountFolders) -> tuple[bool, int]:
     return gone, unsent
 
 
-def unsent_in(folders: AccountFolders, folder: Path, account: Account | None = None) -> KeptPeople:
+def unsent_in(
+    folders: AccountFolders, folder: Path, account: Account | None = None
+) -> UnsentPeople:
     """Who is not sent yet in the folder of an account that is not open.
 
     Nothing is moved by looking: where the file is signed for another than `account` (None: one
@@ -194,16 +196,16 @@ def unsent_in(folders: AccountFolders, folder: Path, account: Account | None = N
     """
     try:
         if not _has_outbox(folder):
-            return KeptPeople()
+            return UnsentPeople()
         store = OutboxStore.open(folder / OUTBOX)
     except (StoreError, OSError) as error:
-        return KeptPeople(unread=_why(error))
+        return UnsentPeople(unread=_why(error))
     try:
         owner = unsigned(store.metadata(rescuing.ACCOUNT))
         elsewhere = "" if _is_for(owner, folders, folder, account) else owner.partition(" ")[2]
-        return KeptPeople(store.entries(), elsewhere=elsewhere, rescue=store.rescue)
+        return UnsentPeople(store.entries(), elsewhere=elsewhere, rescue=store.rescue)
     except StoreError as error:
-        return KeptPeople(unread=_why(error))
+        return UnsentPeople(unread=_why(error))
     finally:
         store.close_now()
 
@@ -257,19 +259,19 @@ def _cache_of(folder: Path, owner: str) -> Cache:
     return Cache.open(None)
 
 
-def with_set_aside(folders: AccountFolders, account: Account, kept: KeptPeople) -> KeptPeople:
+def with_set_aside(folders: AccountFolders, account: Account, kept: UnsentPeople) -> UnsentPeople:
     """The same with those of this account, at any address, who were set aside elsewhere."""
     return _with_those_in(_set_aside(folders, account.id), kept)
 
 
-def set_aside_for_others(folders: AccountFolders, accounts: Iterable[Account]) -> KeptPeople:
+def set_aside_for_others(folders: AccountFolders, accounts: Iterable[Account]) -> UnsentPeople:
     """Who was set aside and is for none of these accounts, as far as that can be told."""
     ids = {account.id for account in accounts}
     found = rescuing.set_aside_for_others(folders.root, OUTBOX, ids)
-    return _with_those_in(found, KeptPeople())
+    return _with_those_in(found, UnsentPeople())
 
 
-def _with_those_in(set_aside: Iterable[Path], kept: KeptPeople) -> KeptPeople:
+def _with_those_in(set_aside: Iterable[Path], kept: UnsentPeople) -> UnsentPeople:
     people, unread = list(kept.set_aside), kept.unread
     for aside in set_aside:
         try:

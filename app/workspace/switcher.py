@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import AccountFolders
 from app.accounts.session import Session, SessionChanged, SessionState
-from app.outbox.kept_people import KeptPeople
+from app.outbox.unsent_people import UnsentPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
@@ -128,12 +128,12 @@ class WorkspaceSwitcher:
         others = set_aside_for_others(self.folders, known)
         self._tell(self.folders.root, others, tr("an account that is not known here"))
 
-    def _tell(self, folder: Path, kept: KeptPeople, account: str) -> None:
+    def _tell(self, folder: Path, kept: UnsentPeople, account: str) -> None:
         if not kept.nobody:
             self._kept[folder] = kept_for_later(kept, account)
             self._screen.say_until_read(self._kept[folder])
 
-    def unsent_of(self, account: Account) -> KeptPeople:
+    def unsent_of(self, account: Account) -> UnsentPeople:
         """Who of this account is not sent, whether it is shown or not, and wherever they are."""
         return with_set_aside(self.folders, account, self._unsent_here(account))
 
@@ -156,13 +156,13 @@ class WorkspaceSwitcher:
             self._window.show_first_start()
             await self._close_shown()
 
-    def _unsent_here(self, account: Account) -> KeptPeople:
+    def _unsent_here(self, account: Account) -> UnsentPeople:
         folder, shown = self.folders.of(account.id), self.shown
         if shown is None or shown.account.id != account.id:
             return unsent_in(self.folders, folder, account)
         here = tuple(shown.unsent())
         if shown.kept:
-            return KeptPeople(here, rescue=shown.rescue)
+            return UnsentPeople(here, rescue=shown.rescue)
         # It is shown from memory because its file could not be had, which is there all the same.
         kept = unsent_in(self.folders, folder, account)
         held = {entry.id for entry in here}

@@ -13,7 +13,7 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
 from app.model.outbox import Batch, BatchRow, EntryState
 from app.model.person import Person
-from app.outbox.kept_people import KeptPeople
+from app.outbox.unsent_people import UnsentPeople
 from app.store.outbox import OutboxStore
 from app.store.outbox_reviews import KeptReview
 from app.viewmodels.notices import rescued
@@ -129,7 +129,7 @@ def test_a_file_that_was_set_aside_and_cannot_be_read_whole_is_not_passed_over(
     kept(folders, address="https://b.example.org").close_now()
     (aside,) = folders.of(ACCOUNT).parent.glob("outbox-*.sqlite3")
     aside.write_bytes(aside.read_bytes().replace(b'"revision":1', b'"revision":7', 1))
-    assert with_set_aside(folders, of(), KeptPeople()).unread
+    assert with_set_aside(folders, of(), UnsentPeople()).unread
     assert forget_files(folders, ACCOUNT)
     assert not aside.exists()
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
-from app.outbox.kept_people import KeptPeople
+from app.outbox.unsent_people import UnsentPeople
 from app.store.outbox import Rescue
 from app.viewmodels.notices import kept_for_later, rescued
 
@@ -36,13 +36,13 @@ def waiting(*names: str) -> tuple[OutboxEntry, ...]:
     ],
 )
 def test_the_first_few_are_named_and_the_others_counted(names: list[str], said: str) -> None:
-    sentence = kept_for_later(KeptPeople(waiting(*names)), "Riverside").sentence
+    sentence = kept_for_later(UnsentPeople(waiting(*names)), "Riverside").sentence
     assert sentence.startswith(said)
     assert "for Riverside" in sentence
 
 
 def test_no_name_makes_the_sentence_long_or_breaks_its_line() -> None:
-    kept = KeptPeople(waiting("A\nB\tC" + "x" * 5000, "{odd}"))
+    kept = UnsentPeople(waiting("A\nB\tC" + "x" * 5000, "{odd}"))
     long = kept_for_later(kept, "R" * 5000).sentence
     assert len(long) < 300
     assert "A B C" in long
@@ -53,11 +53,11 @@ def test_no_name_makes_the_sentence_long_or_breaks_its_line() -> None:
 
 def test_somebody_without_a_name_is_named_by_what_was_typed() -> None:
     (entry,) = waiting("")
-    assert kept_for_later(KeptPeople((entry,)), "").sentence.strip()
+    assert kept_for_later(UnsentPeople((entry,)), "").sentence.strip()
 
 
 def test_people_in_the_place_of_another_account_are_not_said_to_wait_for_it() -> None:
-    kept = KeptPeople(waiting("Ada"), elsewhere="https://riverside.example.org")
+    kept = UnsentPeople(waiting("Ada"), elsewhere="https://riverside.example.org")
     notice = kept_for_later(kept, "Hillside")
     assert (
         "for another account or another address, https://riverside.example.org" in notice.sentence
@@ -68,13 +68,13 @@ def test_people_in_the_place_of_another_account_are_not_said_to_wait_for_it() ->
 
 
 def test_what_cannot_be_read_is_said_beside_those_who_could_be() -> None:
-    unread = kept_for_later(KeptPeople(unread="It is of a newer version."), "Hillside")
+    unread = kept_for_later(UnsentPeople(unread="It is of a newer version."), "Hillside")
     assert unread.sentence == (
         "People for Hillside may be waiting on this computer whom Front Desk cannot read now. "
         "It is of a newer version."
     )
     rescue = Rescue("/aside", 1, may_miss=True)
-    both = kept_for_later(KeptPeople(waiting("Ada"), rescue=rescue), "Hillside")
+    both = kept_for_later(UnsentPeople(waiting("Ada"), rescue=rescue), "Hillside")
     assert "was damaged. It is kept as /aside." in both.sentence
     assert "Ada is not sent yet and stays on this computer for Hillside" in both.sentence
     assert not unread.calm
@@ -82,7 +82,7 @@ def test_what_cannot_be_read_is_said_beside_those_who_could_be() -> None:
 
 
 def test_who_was_set_aside_is_named_but_not_twice() -> None:
-    kept = KeptPeople(set_aside=waiting("Ada", "Bo"))
+    kept = UnsentPeople(set_aside=waiting("Ada", "Bo"))
     assert kept_for_later(kept, "Hillside").sentence == (
         "Ada, Bo are not sent yet and were set aside on this computer, for Hillside at another "
         "address: they are here again once it is opened there."

@@ -28,7 +28,6 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import AT_ONCE_SECONDS, in_turns
 from app.runtime.words import tr
 from app.settings.settings import PaperSize, SettingsError, SettingsStore
-from app.viewmodels.exporting.pages import POINT, PrintedPage, Text
 from app.viewmodels.exporting.print_content import (
     PrintedDocument,
     PrintedGroup,
@@ -49,6 +48,7 @@ from app.viewmodels.exporting.print_requests import (
     PrintPeople,
     PrintRequest,
 )
+from app.viewmodels.exporting.printed_pages import POINT, PrintedPage, Text
 from app.viewmodels.exporting.saved_file import not_saved_words
 from app.viewmodels.flows.sentences import flow_name, missing_words, unknown_names_words
 from app.viewmodels.formatting import day, number

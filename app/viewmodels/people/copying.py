@@ -15,13 +15,13 @@ from app.people.directory import PeopleDirectory
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.exporting.copied_rows import MOST_COPIED, copy_rows, rows_copied_words
 from app.viewmodels.exporting.mail_writing import (
     MailWriting,
     OpenMail,
     left_out_words,
     some_names,
 )
-from app.viewmodels.exporting.row_copying import MOST_COPIED, copy_rows, rows_copied_words
 from app.viewmodels.formatting import name_of, number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.selection import Selection

@@ -11,7 +11,7 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionChanged
 from app.accounts.vault import VaultReport
 from app.model.errors import ExpectedError
-from app.outbox.kept_people import KeptPeople
+from app.outbox.unsent_people import UnsentPeople
 from app.runtime.events import EventBus
 from app.runtime.paths import shown
 from app.runtime.tasks import Action, TaskScope
@@ -129,7 +129,7 @@ def _sign_in_words(account: Account) -> str:
     return tr("sign-in kept")
 
 
-def first_question(account: Account, *, in_use: bool, unsent: KeptPeople) -> Question:
+def first_question(account: Account, *, in_use: bool, unsent: UnsentPeople) -> Question:
     """Whether to forget `account`; those who are `unsent` would be lost."""
     sentences = [
         tr(
@@ -151,7 +151,7 @@ def first_question(account: Account, *, in_use: bool, unsent: KeptPeople) -> Que
     return Question(account.id, " ".join(sentences), tr("Forget it"))
 
 
-def _lost_words(unsent: KeptPeople) -> list[str]:
+def _lost_words(unsent: UnsentPeople) -> list[str]:
     """Who would be lost, and where nobody can tell, that somebody may be."""
     sentences, people = [], len(unsent.entries)
     if unsent.rescue is not None:
@@ -226,7 +226,7 @@ class RememberedAccounts(Protocol):
     def all(self) -> Sequence[Account]:
         """Those this computer knows, and the one in use."""
 
-    def unsent_of(self, account: Account) -> KeptPeople:
+    def unsent_of(self, account: Account) -> UnsentPeople:
         """Who of this account is not sent, wherever they are."""
 
     async def vault_in_use(self) -> VaultReport:

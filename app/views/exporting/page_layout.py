@@ -13,7 +13,14 @@ from msgspec.structs import replace
 
 from app.runtime.words import tr
 from app.settings.settings import PaperSize
-from app.viewmodels.exporting.pages import (
+from app.viewmodels.exporting.print_content import (
+    PrintedDocument,
+    PrintedGroup,
+    PrintedLine,
+    PrintedSection,
+    PrintedStep,
+)
+from app.viewmodels.exporting.printed_pages import (
     POINT,
     Arrow,
     Box,
@@ -23,13 +30,6 @@ from app.viewmodels.exporting.pages import (
     Side,
     Text,
     TextStyle,
-)
-from app.viewmodels.exporting.print_content import (
-    PrintedDocument,
-    PrintedGroup,
-    PrintedLine,
-    PrintedSection,
-    PrintedStep,
 )
 from app.viewmodels.formatting import number
 from app.views.exporting.page_painting import (

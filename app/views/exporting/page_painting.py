@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.viewmodels.exporting.pages import (
+from app.viewmodels.exporting.printed_pages import (
     POINT,
     Arrow,
     Box,

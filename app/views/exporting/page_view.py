@@ -16,8 +16,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.exporting.pages import POINT, PrintedPage
 from app.viewmodels.exporting.print_preview import page_words, pages_words
+from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
 from app.viewmodels.guarded import Guarded
 from app.views.exporting.page_painting import paint_page
 from app.views.widgets.labels import in_one_line

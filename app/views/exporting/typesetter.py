@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from app.runtime.words import tr
-from app.viewmodels.exporting.pages import POINT, PrintedPage
+from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
 from app.views.exporting.page_layout import lay_out, lay_out_picture
 from app.views.exporting.page_painting import paint_page
 

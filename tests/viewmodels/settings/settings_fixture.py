@@ -9,7 +9,7 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.vault import VaultReport
 from app.model.errors import ExpectedError
-from app.outbox.kept_people import KeptPeople
+from app.outbox.unsent_people import UnsentPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.settings import SettingsStore
@@ -50,7 +50,7 @@ class SettingsFixture:
         for account in (GRACE, ANSELM, RIVERSIDE):
             self.registry.keep(account)
         self.in_use: str | None = RIVERSIDE.id
-        self.unsent = KeptPeople()
+        self.unsent = UnsentPeople()
         self.vault = VaultReport("Secret Service", real=True, problem="")
         self.looked = 0
         self.asked_to_forget: list[tuple[str, bool]] = []
@@ -68,8 +68,8 @@ class SettingsFixture:
     def all(self) -> Sequence[Account]:
         return self.registry.accounts()
 
-    def unsent_of(self, account: Account) -> KeptPeople:
-        return self.unsent if account.id == RIVERSIDE.id else KeptPeople()
+    def unsent_of(self, account: Account) -> UnsentPeople:
+        return self.unsent if account.id == RIVERSIDE.id else UnsentPeople()
 
     async def forget(self, account_id: str, *, even_unsure: bool) -> bool:
         self.asked_to_forget.append((account_id, even_unsure))

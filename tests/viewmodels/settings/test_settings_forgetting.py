@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from app.model.errors import ExpectedError
-from app.outbox.kept_people import KeptPeople
+from app.outbox.unsent_people import UnsentPeople
 from app.store.outbox import Rescue
 from tests.store.outbox_entries import entry
 from tests.viewmodels.settings.settings_fixture import ANSELM, GRACE, RIVERSIDE, SettingsFixture
@@ -51,7 +51,7 @@ async def test_the_answer_takes_the_account_off_the_list_and_says_so(
 async def test_the_account_in_use_is_asked_about_with_what_would_be_lost(
     subject: SettingsFixture, unsent: int, warning: str
 ) -> None:
-    subject.unsent = KeptPeople(tuple(entry(number) for number in range(unsent)))
+    subject.unsent = UnsentPeople(tuple(entry(number) for number in range(unsent)))
     subject.screen.ask_to_forget(RIVERSIDE.id)
     assert "You will be signed out." in question(subject)
     assert question(subject).endswith(warning or "You will be signed out.")
@@ -63,28 +63,28 @@ async def test_the_account_in_use_is_asked_about_with_what_would_be_lost(
     ("unsent", "warning"),
     [
         (
-            KeptPeople(unread="It is of a newer version."),
+            UnsentPeople(unread="It is of a newer version."),
             (
                 "It is of a newer version. People may be waiting whom Front Desk cannot read now; "
                 "they would be lost."
             ),
         ),
         (
-            KeptPeople((entry(1),), elsewhere="https://other.example.org"),
+            UnsentPeople((entry(1),), elsewhere="https://other.example.org"),
             (
                 "1 person in its file is for another account or another address, "
                 "https://other.example.org, is not sent yet and would be lost."
             ),
         ),
         (
-            KeptPeople((entry(1),), set_aside=(entry(2), entry(3))),
+            UnsentPeople((entry(1),), set_aside=(entry(2), entry(3))),
             (
                 "1 person is not sent yet and would be lost. 2 people who were set aside in other "
                 "files are not sent yet and would be lost."
             ),
         ),
         (
-            KeptPeople((entry(1),), rescue=Rescue("/aside", 1, may_miss=True)),
+            UnsentPeople((entry(1),), rescue=Rescue("/aside", 1, may_miss=True)),
             (
                 "The file for people who are not sent yet was damaged. It is kept as /aside. "
                 "1 entry was read from it. There may have been more: please compare with your "
@@ -94,7 +94,7 @@ async def test_the_account_in_use_is_asked_about_with_what_would_be_lost(
     ],
 )
 async def test_who_cannot_be_read_or_is_somebody_elses_is_named_before_they_are_lost(
-    subject: SettingsFixture, unsent: KeptPeople, warning: str
+    subject: SettingsFixture, unsent: UnsentPeople, warning: str
 ) -> None:
     subject.unsent = unsent
     subject.screen.ask_to_forget(RIVERSIDE.id)

@@ -4,7 +4,6 @@ from collections.abc import Generator, Sequence
 from typing import TypeVar
 
 from app.settings.settings import PaperSize
-from app.viewmodels.exporting.pages import PrintedPage
 from app.viewmodels.exporting.print_content import (
     PrintedDocument,
     PrintedGroup,
@@ -13,6 +12,7 @@ from app.viewmodels.exporting.print_content import (
     PrintedSection,
     PrintedStep,
 )
+from app.viewmodels.exporting.printed_pages import PrintedPage
 from app.views.exporting.page_layout import lay_out, lay_out_picture
 
 Done = TypeVar("Done")

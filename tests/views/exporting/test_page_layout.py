@@ -8,13 +8,13 @@ from msgspec import structs
 from PySide6.QtWidgets import QApplication
 
 from app.settings.settings import PaperSize
-from app.viewmodels.exporting.pages import Box, Ink, PrintedPage, Text
 from app.viewmodels.exporting.print_content import (
     PrintedDocument,
     PrintedGroup,
     PrintedLine,
     PrintedSection,
 )
+from app.viewmodels.exporting.printed_pages import Box, Ink, PrintedPage, Text
 from app.views.exporting.page_painting import line_height, text_height
 from tests.views.exporting.documents import (
     NAMES,

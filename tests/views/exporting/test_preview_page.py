@@ -19,7 +19,6 @@ from app.model.flow import PeopleFlow, Step
 from app.settings.settings import PaperSize
 from app.tour.screen_reader import text_on_screen
 from app.viewmodels.exporting import print_preview
-from app.viewmodels.exporting.pages import PrintedPage
 from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.print_requests import (
     NewsLine,
@@ -31,6 +30,7 @@ from app.viewmodels.exporting.print_requests import (
     PrintPeople,
     PrintRequest,
 )
+from app.viewmodels.exporting.printed_pages import PrintedPage
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.page_layout import PAPER_SIZES
 from app.views.exporting.preview_page import PreviewPage

@@ -11,8 +11,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from app.settings.settings import PaperSize
-from app.viewmodels.exporting.pages import PrintedPage
 from app.viewmodels.exporting.print_content import PrintedDocument, PrintedSection
+from app.viewmodels.exporting.printed_pages import PrintedPage
 from app.views.exporting.typesetter import image, pdf, png, svg
 from app.views.widgets.theme import LIGHT, Theme
 from tests.views.exporting.documents import (

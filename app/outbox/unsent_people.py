@@ -9,7 +9,7 @@ from app.model.outbox import OutboxEntry
 from app.store.outbox import Rescue
 
 
-class KeptPeople(msgspec.Struct, frozen=True):
+class UnsentPeople(msgspec.Struct, frozen=True):
     """The entries that are not done, and what keeps them from being all there is to say.
 
     `unread` says in a sentence why there may be more whom nobody can read now; blank where all
