@@ -16,12 +16,12 @@ from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
 from app.outbox.matching import read_sample, write_sample
 from app.outbox.reconciler import Reconciler
-from app.outbox.reviews import Reviews
 from app.outbox.sender import OutboxSender, Pauses
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
 from app.store.outbox import OutboxStore
+from app.store.outbox_reviews import KeptReview
 
 _BACKOFF = (5.0, 60.0)
 _LOOKS = (0.0, 20.0, 120.0)
@@ -107,8 +107,6 @@ class Outbox:
             check_open=self._check_open,
         )
         """Lists of people taken together."""
-        self.reviews = Reviews(store)
-        """Lists that are looked over before."""
         self.waited_at_start = self._entries.index.count_of_those_who_may_go()
         """How many people were waiting when the program started: they are sent now."""
         if store.metadata(_HELD) is not None:
@@ -166,6 +164,24 @@ class Outbox:
     def keep_draft(self, text: str) -> None:
         """Keep the half-typed line. Never waits for the disk and never raises."""
         self._store.keep_draft(whole(text))
+
+    # Lists that somebody looks over: `importing/review_record` knows them. Raise StoreError
+
+    def reviews(self) -> Sequence[KeptReview]:
+        """How each stands, the one begun last at the end."""
+        return self._store.reviews()
+
+    async def review_source(self, review_id: str) -> bytes:
+        """A list as it was read."""
+        return await self._store.review_source(review_id)
+
+    async def keep_review(self, review: KeptReview, source: bytes | None) -> None:
+        """Keep how a list stands now, durable when this returns; `source` where it is new."""
+        await self._store.keep_review(review, source)
+
+    async def forget_review(self, review_id: str) -> None:
+        """It was discarded."""
+        await self._store.forget_review(review_id)
 
     # Deciding
 

@@ -12,9 +12,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.outbox.reviews import KeptReview, Reviews
+from app.outbox.outbox import Outbox
 from app.runtime.tasks import TaskScope
 from app.store.errors import StoreError
+from app.store.outbox_reviews import KeptReview
 
 if TYPE_CHECKING:
     from app.importing.review import Review
@@ -31,7 +32,7 @@ class ReviewAutosave:
         self,
         review: "Review",
         path: Path | None,
-        reviews: Reviews,
+        outbox: Outbox,
         scope: TaskScope,
         review_id: str = "",
     ) -> None:
@@ -39,7 +40,7 @@ class ReviewAutosave:
         self.id = review_id or uuid.uuid4().hex
         self._review = review
         self._path = path
-        self._reviews = reviews
+        self._outbox = outbox
         self._scope = scope
         self._written: str | None = None
         self._turn = asyncio.Lock()
@@ -100,12 +101,12 @@ class ReviewAutosave:
         source = None
         if self._written is None:
             source = await asyncio.to_thread(records.encode_source, self._review.table)
-        await self._reviews.keep(KeptReview(self.id, text), source)
+        await self._outbox.keep_review(KeptReview(self.id, text), source)
         self._written = text
 
     async def _forget(self) -> None:
         if not self._forgotten:
-            await self._reviews.forget(self.id)
+            await self._outbox.forget_review(self.id)
             self._forgotten = True
 
     def _write_now(self) -> None:

@@ -297,7 +297,7 @@ class ListImport(Guarded, QObject):
     def _screen(self, review: "Review", path: Path | None, kept_as: str = "") -> "ReviewScreen":
         from app.viewmodels.importing.review import ReviewScreen  # noqa: PLC0415 - as above
 
-        autosave = ReviewAutosave(review, path, self._outbox.reviews, self._scope, kept_as)
+        autosave = ReviewAutosave(review, path, self._outbox, self._scope, kept_as)
         self._scope.spawn(autosave.settle())
         screen = ReviewScreen(
             review,
@@ -333,7 +333,7 @@ class ListImport(Guarded, QObject):
     # Lists that are in the file alone
 
     def _left_before(self) -> list[LeftList]:
-        kept = self._outbox.reviews.all()
+        kept = self._outbox.reviews()
         if not kept:
             return []
         from app.importing.review_record import decode_record  # noqa: PLC0415 - see `_review`
@@ -349,14 +349,14 @@ class ListImport(Guarded, QObject):
         """Lists of an earlier run that nobody has changed anything in give way to the next, too."""
         for each in [left for left in self._left if not left.changed]:
             self._left.remove(each)
-            self._scope.spawn(self._outbox.reviews.forget(each.id), on_error=_log_unforgotten)
+            self._scope.spawn(self._outbox.forget_review(each.id), on_error=_log_unforgotten)
 
     async def _fetch(self, left: LeftList) -> None:
         waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, left)
         stop = ReadingStop()
         try:
-            source = await self._outbox.reviews.source(left.id)
-            (text,) = (each.text for each in self._outbox.reviews.all() if each.id == left.id)
+            source = await self._outbox.review_source(left.id)
+            (text,) = (each.text for each in self._outbox.reviews() if each.id == left.id)
             review, path = await asyncio.to_thread(self._review_again, source, text, stop)
         finally:
             waiting.cancel()

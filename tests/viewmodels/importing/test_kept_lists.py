@@ -95,7 +95,7 @@ async def test_escape_ends_the_reading_of_a_list_that_was_left_and_it_stays_offe
         return b""
 
     with monkeypatch.context() as slowly:
-        slowly.setattr(lists.account.outbox.reviews, "source", slow)
+        slowly.setattr(lists.account.outbox, "review_source", slow)
         anew.lists.go_on()
         await lists.account.until(lambda: "Escape stops it" in anew.lists.reading_words)
         anew.lists.stop_reading()
@@ -120,12 +120,12 @@ async def test_of_what_can_be_undone_the_newest_is_kept(lists: Lists) -> None:
 
 async def test_a_change_is_kept_by_itself_a_moment_later(lists: Lists) -> None:
     screen = await lists.review(CopiedList(HEAD + ROWS))
-    await lists.account.until(lambda: len(lists.account.outbox.reviews.all()) == 1)
-    (before,) = lists.account.outbox.reviews.all()
+    await lists.account.until(lambda: len(lists.account.outbox.reviews()) == 1)
+    (before,) = lists.account.outbox.reviews()
     screen.leave_out_or_take_in([1])
-    await lists.account.until(lambda: lists.account.outbox.reviews.all() != (before,))
+    await lists.account.until(lambda: lists.account.outbox.reviews() != (before,))
     screen.undo()
-    await lists.account.until(lambda: lists.account.outbox.reviews.all() == (before,))
+    await lists.account.until(lambda: lists.account.outbox.reviews() == (before,))
 
 
 @pytest.mark.parametrize("end", [ReviewScreen.add, ReviewScreen.discard])
@@ -164,7 +164,7 @@ async def test_lists_that_somebody_changed_are_all_kept_and_others_give_way(
         (await gone_on(anew)).discard()
     assert found == [f"{number}.csv" for number in (7, 6, 5, 4, 2, 1, 0)]
     await anew.lists.settle()
-    assert lists.account.outbox.reviews.all() == ()
+    assert lists.account.outbox.reviews() == ()
 
 
 async def test_of_many_lists_that_somebody_changed_the_oldest_take_no_memory(
