@@ -21,7 +21,11 @@ def main() -> None:
     """Come back to the account, and leave when its list has been painted."""
     with loaded_at_once():
         from PySide6.QtCore import QEvent, QObject, QTimer  # noqa: PLC0415 - as the program does
-        from PySide6.QtWidgets import QApplication, QTableView  # noqa: PLC0415 - as above
+        from PySide6.QtWidgets import (  # noqa: PLC0415 - as above
+            QStackedWidget,
+            QTableView,
+            QWidget,
+        )
 
         from app.application import run_window  # noqa: PLC0415 - as above
         from app.container import StartOptions  # noqa: PLC0415 - as above
@@ -32,16 +36,29 @@ def main() -> None:
             def __init__(self, container: "Container") -> None:
                 super().__init__()
                 self._container = container
-                QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]  # it runs
+                self._pages = container.window.findChildren(QStackedWidget)
+                for pages in self._pages:
+                    pages.currentChanged.connect(self._look)
+                self._watched: QWidget | None = None
                 self._patience = QTimer(self, singleShot=True, interval=30_000)
                 self._patience.timeout.connect(container.quit)
                 self._patience.start()
 
+            def _look(self) -> None:
+                # Nothing but the list is watched: PySide builds a class of its own for each kind of
+                # object and event that a filter is asked about, and that would be measured too.
+                table = self._container.window.findChild(QTableView)
+                if table is not None and self._watched is None:
+                    self._watched = table.viewport()
+                    self._watched.installEventFilter(self)
+
             def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
                 """Only looks."""
-                view = watched.parent() if event.type() is QEvent.Type.Paint else None
-                if isinstance(view, QTableView) and view.model().rowCount():
-                    self.stop()
+                table = watched.parent()
+                if event.type() is not QEvent.Type.Paint or not isinstance(table, QTableView):
+                    return False
+                if table.model().rowCount():
+                    watched.removeEventFilter(self)
                     QTimer.singleShot(0, self._tell)
                 return False
 
@@ -53,8 +70,7 @@ def main() -> None:
                 self._container.quit()
 
             def stop(self) -> None:
-                """The window is gone, or was seen."""
-                QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]  # as above
+                """The window is gone, and what was watched in it."""
 
         run_window(StartOptions(Path(sys.argv[1])), FirstPainting)
 
