@@ -6,6 +6,7 @@ for. What an order is, and what a row looks like, is left to `ordering` and `peo
 
 import sqlite3
 import sys
+import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar, cast
@@ -44,14 +45,18 @@ def note_moved(connection: sqlite3.Connection, rows: Iterable[int]) -> None:
 
 
 def keep(connection: sqlite3.Connection, by: SortKey, rows: Rows, flags: Sequence[int]) -> None:
-    """Keep the order of everybody there is now; `flags` is looked up by row number."""
+    """Keep the order of everybody there is now; `flags` is looked up by row number, and blank for
+    whoever is gone.
+    """
+    ordered, by_row = _bytes(rows), bytes(flags)
     with transaction(connection):
         (moved,) = connection.execute(
             "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'moved'"
         ).fetchone()
         connection.execute(
-            "INSERT OR REPLACE INTO orders (sort_key, rows, flags, moved) VALUES (?, ?, ?, ?)",
-            (by.value, _bytes(rows), bytes(map(flags.__getitem__, rows)), moved),
+            "INSERT OR REPLACE INTO orders (sort_key, rows, flags, checksum, moved)"
+            " VALUES (?, ?, ?, ?, ?)",
+            (by.value, ordered, by_row, _checksum(ordered, by_row), moved),
         )
         connection.execute("DELETE FROM moved WHERE serial <= (SELECT min(moved) FROM orders)")
 
@@ -64,23 +69,25 @@ def find(
     `index_row` reads what memory holds of a single row; None for one that is gone.
     """
     found = connection.execute(
-        "SELECT rows, flags, moved FROM orders WHERE sort_key = ?", (by.value,)
+        "SELECT rows, flags, checksum, moved FROM orders WHERE sort_key = ?", (by.value,)
     ).fetchone()
     if found is None:
         return None
-    kept, flags_in_order, upto = found
-    rows, last = _rows(kept), last_row(connection)
-    if rows is None or not isinstance(flags_in_order, bytes) or len(flags_in_order) != len(rows):
+    # Nothing here may look at every row: that is what a start would wait for.
+    kept, by_row, checksum, upto = found
+    if not (isinstance(kept, bytes) and isinstance(by_row, bytes)):
+        return None
+    # One damaged bit would have memory made for billions of people.
+    if _checksum(kept, by_row) != checksum:
         return None
     moved = {
         row for (row,) in connection.execute("SELECT row FROM moved WHERE serial > ?", (upto,))
     }
-    # One damaged bit would have memory made for billions of people.
-    if max(rows, default=0) > last or not all(_is_row(row, last) for row in moved):
+    last = last_row(connection)
+    if not all(_is_row(row, last) for row in moved):
         return None
-    flags = bytearray(1 + max(max(rows, default=0), max(moved, default=0)))
-    for row, theirs in zip(rows, flags_in_order, strict=True):
-        flags[row] = theirs
+    rows, flags = _rows(kept), bytearray(by_row)
+    flags.extend(bytes(max(0, 1 + max(moved, default=0) - len(flags))))
     if not moved:
         return KeptOrder(rows, flags)
     known = _Known(index_row)
@@ -142,11 +149,12 @@ def _bytes(rows: Rows) -> bytes:
     return turned.tobytes()
 
 
-def _rows(kept: object) -> "Rows | None":
-    rows = array(ROW)
-    if not isinstance(kept, bytes) or len(kept) % rows.itemsize:
-        return None
-    rows.frombytes(kept)
+def _rows(kept: bytes) -> Rows:
+    rows = array(ROW, kept)
     if sys.byteorder != "little":
         rows.byteswap()
     return rows
+
+
+def _checksum(rows: bytes, flags: bytes) -> int:
+    return zlib.crc32(flags, zlib.crc32(rows))

@@ -1,9 +1,12 @@
 """The order of the list is kept: a start need not sort, and is never shown an order of before."""
 
 import sqlite3
+from array import array
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
+from time import thread_time
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -14,8 +17,10 @@ from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.store import kept_orders, people_rows
 from app.store.cache import Cache
-from app.store.ordering import SortKey
+from app.store.kept_orders import KeptOrder
+from app.store.ordering import ROW, Rows, SortKey
 from app.store.people_rows import PersonFlags
+from app.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -187,11 +192,14 @@ async def test_before_the_keys_are_read_the_list_answers_as_it_does_then(
     "spoilt",
     [
         "UPDATE orders SET rows = substr(rows, 5), flags = substr(flags, 2)",
-        "UPDATE orders SET rows = CAST(rows || x'60030000' AS BLOB), flags = zeroblob(901)",
+        "UPDATE orders SET rows = CAST(rows || x'60030000' AS BLOB)",
         "UPDATE orders SET rows = CAST(substr(rows, 5) || substr(rows, 5, 4) AS BLOB)",
         "UPDATE orders SET rows = x'010203'",
         "UPDATE orders SET rows = 'words'",
         "UPDATE orders SET flags = x''",
+        "UPDATE orders SET flags = CAST(substr(flags, 1, 600) AS BLOB)",
+        "UPDATE orders SET flags = 'words'",
+        "UPDATE orders SET checksum = checksum + 1",
         "UPDATE orders SET rows = CAST(x'01000010' || substr(rows, 5) AS BLOB)",
         "INSERT INTO moved (row) VALUES ('x')",
         "INSERT INTO moved (row) VALUES (1.5)",
@@ -212,6 +220,43 @@ async def test_an_order_that_is_not_that_of_the_list_is_sorted_anew(
     assert len([row for part in directory.slices("l") for row in part]) == len(PEOPLE)
 
 
+OTHERS: dict[str, Callable[[Rows], Rows]] = {
+    "one too few": lambda rows: rows[1:],
+    "one too many": lambda rows: array(ROW, [*rows, 864]),
+    "one of them twice": lambda rows: array(ROW, [*rows[1:], rows[1]]),
+    "turned around": lambda rows: rows[::-1],
+}
+
+
+@pytest.mark.parametrize("which", list(OTHERS))
+async def test_a_whole_order_of_other_people_is_sorted_anew(cache: Cache, which: str) -> None:
+    by = SortKey.LAST_NAME
+    await cache.keep_order(by, OTHERS[which](await cache.order(by)), bytes(1 + len(PEOPLE)))
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.open(by)
+    await directory.read_keys()
+    assert sorted(directory.ordered_rows()) == sorted(await cache.order(by))
+    assert len([row for part in directory.slices("l") for row in part]) == len(PEOPLE)
+
+
+def test_an_order_is_found_without_a_look_at_each_row() -> None:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    for statement in chain.from_iterable(MIGRATIONS):
+        connection.execute(statement)
+    rows, by = array(ROW, range(300_000)), SortKey.EMAIL
+    connection.execute("INSERT INTO sqlite_sequence VALUES ('people', ?)", (len(rows),))
+    kept_orders.keep(connection, by, rows, b"\1" * len(rows))
+    begun = thread_time()
+    found = kept_orders.find(connection, by, lambda _row: None)
+    ended = thread_time()
+    flags = bytearray(len(rows))
+    for row in rows:
+        flags[row] = 1
+    assert found == KeptOrder(rows, flags)
+    assert ended - begun < (thread_time() - ended) / 2
+    connection.close()
+
+
 async def test_where_there_is_no_room_for_an_order_the_list_is_there(
     cache: Cache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,13 +274,12 @@ async def test_where_there_is_no_room_for_an_order_the_list_is_there(
 
 
 async def test_flags_that_are_not_those_of_the_list_are_so_no_longer_once_all_is_read(
-    cache: Cache, tmp_path: Path
+    cache: Cache,
 ) -> None:
-    with sqlite3.connect(tmp_path / "cache.sqlite3") as connection:
-        connection.execute("UPDATE orders SET flags = zeroblob(900)")
-    connection.close()
+    by = SortKey.LAST_NAME
+    await cache.keep_order(by, await cache.order(by), bytes(1 + len(PEOPLE)))
     directory = PeopleDirectory(cache, EventBus(fail))
-    await directory.open(SortKey.LAST_NAME)
+    await directory.open(by)
     row = directory.row_of("p5")
     assert row is not None
     directory.mark_recently_added({row: 1.0})
