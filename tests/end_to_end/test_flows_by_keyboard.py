@@ -124,6 +124,36 @@ def test_who_administers_a_step_is_read_after_its_name_alone(
     visit(script)
 
 
+def test_the_way_back_and_forward_leads_through_several_places(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        press(Qt.Key.Key_F, CTRL)
+        type_text("welcome call")
+        yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
+        press(Qt.Key.Key_Return)
+        yield shown("Back to People", "Welcome call")
+        press(Qt.Key.Key_Return)
+        yield Until("a name with the keyboard", lambda: focused() == "Grace Lindqvist")
+        press(Qt.Key.Key_Return)
+        yield shown("Back to Newcomers", "grace@lindqvist.example")
+        press(Qt.Key.Key_Left, ALT)
+        yield Until("the same name", lambda: focused() == "Grace Lindqvist")
+        assert "Back to People" in text_on_screen()
+        press(Qt.Key.Key_Left, ALT)
+        yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
+        press(Qt.Key.Key_Right, ALT)
+        yield shown("Back to People", "Welcome call")
+        press(Qt.Key.Key_Right, ALT)
+        yield shown("Back to Newcomers", "grace@lindqvist.example")
+        press(Qt.Key.Key_Left, ALT)
+        yield shown("Back to People", "Welcome call")
+
+    visit(script)
+
+
 def test_a_step_is_asked_for_among_people_and_gone_to_by_enter(
     visit: Visit, access: DemoAccess
 ) -> None:

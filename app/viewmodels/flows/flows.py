@@ -398,6 +398,11 @@ class FlowsScreen(Screen[FlowsState]):
         if step_id is not None:
             self.step_wanted.emit()
 
+    def name_of(self, flow_id: str) -> str | None:
+        """What a flow is called now; None where there is no such flow."""
+        flow = self._catalogue.flow(flow_id)
+        return None if flow is None else flow_name(flow)
+
     def follow_from(self, place: ReturnPoint) -> None:
         """Somebody follows a name that stands at `place`."""
         self._came_from = place

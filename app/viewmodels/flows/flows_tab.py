@@ -19,9 +19,10 @@ from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace, FoundPlace
-from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.flows import FlowsScreen, ReturnPoint
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.questions import AskedFor, PlainQuestion, read_question
+from app.viewmodels.flows.visits import AMONG_PEOPLE, Visit, Visits
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.viewmodels.formatting import number
 from app.viewmodels.screen import Screen
@@ -142,9 +143,11 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         if what_is_new is not None:
             self._views[FlowsView.WHAT_IS_NEW] = what_is_new
         self._view = FlowsView.FLOWS
-        self._came_from: FlowsView | None = None
-        self._from_people = False
-        self._left_for_person: FlowsView | None = None
+        self._visits = Visits()
+        self._at_people = False
+        """Whether the last way that somebody was led ended among the people."""
+        self._led = False
+        """Whether the place that somebody is led from is known already."""
         self._query = ""
         self._question = PlainQuestion()
         self._all_searched = True
@@ -173,7 +176,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
     def show(self, view: FlowsView) -> None:
         """Read the flows this way, with the same search."""
         if view is not self._view:
-            self._came_from, self._from_people = None, False
+            if not self._at_people:
+                self._visits.forget()
             self._turn_to(view)
 
     def search(self, query: str) -> None:
@@ -194,11 +198,9 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         """
         if view is FlowsView.GAPS:
             self.gaps.show_kind(None)
-        came_from = self._view
-        if view is not came_from:
-            self.show(view)
-            self._came_from = came_from
-            self._tell()
+        if view is not self._view:
+            self._leave()
+            self._turn_to(view)
 
     def go_to_found(self) -> None:
         """Show the view in which the search leads to what it means: what was asked in plain words,
@@ -214,62 +216,106 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             if view is not came_from:
                 self.show_found(view)
             if view is FlowsView.GAPS and (place := self.gaps.only_place) is not None:
-                self._open_from(came_from if came_from is not FlowsView.FLOWS else view, place)
+                if came_from in {FlowsView.FLOWS, view}:
+                    self._leave()
+                self._point_out(place)
 
     def lead_to(self, place: FlowPlace) -> None:
         """Show a flow, and point out the step; there is a way back to the view that is left."""
-        self._open_from(self._view if self._view is not FlowsView.FLOWS else self._came_from, place)
+        if self._view is not FlowsView.FLOWS:
+            self._leave()
+        self._point_out(place)
 
-    def _open_from(self, came_from: FlowsView | None, place: FlowPlace) -> None:
-        self.open(place)
-        self._came_from = came_from
-        self._tell()
+    def open(
+        self, place: FlowPlace, *, from_people: bool = False, here: Visit = AMONG_PEOPLE
+    ) -> None:
+        """The same for who comes from another tab; `from_people`: there is a way back to it, and to
+        what is shown there.
+        """
+        if from_people:
+            self._leave(here)
+        else:
+            self._visits.forget()
+        self._point_out(place)
 
-    def open(self, place: FlowPlace, *, from_people: bool = False) -> None:
-        """The same for who comes from another tab; `from_people`: there is a way back to it."""
-        self.show(FlowsView.FLOWS)
-        self.flows.choose(place.flow_id, place.step_id)
-        self._came_from, self._from_people = None, from_people
-        self._tell()
-
-    def answer_people(self, query: str) -> None:
+    def answer_people(self, query: str, here: Visit = AMONG_PEOPLE) -> None:
         """Show what answers a question that somebody asked among people, with a way back there."""
+        self._leave(here)
         self.search(query)
-        self.go_to_found()
-        self._came_from, self._from_people = None, True
-        self._tell()
+        self._led = True
+        try:
+            self.go_to_found()
+        finally:
+            self._led = False
 
     def return_to_people(self) -> bool:
         """Whether somebody came from the people to what is shown; they are back there now."""
-        came, self._from_people = self._from_people, False
-        self._tell()
-        return came
+        last = self._visits.last
+        if self._at_people or last is None or last.view is not None:
+            return False
+        self._back_to(last)
+        return True
 
     def go_back(self) -> bool:
         """Show the view that somebody came from; False when there is nowhere to go back to."""
-        if self._came_from is None:
+        last = self._visits.last
+        if self._at_people or last is None or last.view is None:
             return False
-        view, self._came_from = self._came_from, None
-        self._turn_to(view)
+        self._back_to(last)
         return True
+
+    @property
+    def last_visit(self) -> Visit | None:
+        """Where the way back leads; None where it leads nowhere."""
+        return self._visits.last
 
     def leave_for_person(self) -> None:
         """Somebody follows a name from the view that is shown."""
-        self._left_for_person = self._view
+        self._leave(self._here(self.flows.state.came_from))
+        self._at_people = True
         self._tell()
 
     def forget_return_point(self) -> None:
         """Nobody was shown, so there is nothing to come back from."""
-        self._left_for_person = None
+        self._visits.forget_last()
+        self._at_people = False
         self.flows.forget_return_point()
         self._tell()
 
-    def return_from_person(self) -> FlowsView | None:
+    def return_from_person(self, here: Visit = AMONG_PEOPLE) -> FlowsView | None:
         """Show the view a name was followed from; None when there is none to go back to."""
-        view, self._left_for_person = self._left_for_person, None
-        if view is not None:
-            self._turn_to(view)
-        return view
+        last = self._visits.last
+        if not self._at_people or last is None or last.view is None:
+            return None
+        self._back_to(last, here)
+        return self._view
+
+    def go_forward(self, *, among_people: bool, here: Visit = AMONG_PEOPLE) -> Visit | None:
+        """Where somebody is led again after they went back; None where that leads nowhere.
+
+        A view of the flows is shown; the people are left to whoever shows them.
+        """
+        if among_people is not self._at_people:
+            return None
+        found = self._visits.forward(here if among_people else self._here())
+        if found is not None:
+            self._come_to(found)
+        return found
+
+    def came_by_hand(self, *, among_people: bool) -> None:
+        """Somebody has gone to the people, or to the flows, by themselves.
+
+        Where the way back leads there, it is gone; to the flows they are back where they were.
+        """
+        last = self._visits.last
+        if among_people is self._at_people or last is None:
+            return
+        if among_people and last.view is None:
+            self._visits.forget()
+            self._tell()
+        elif not among_people and last.view is not None:
+            self._back_to(last)
+            self.flows.forget_return_point()
 
     def saved_view(self) -> dict[str, object]:
         """The fields of `SavedView` that tell of the tab and each of its views."""
@@ -347,6 +393,45 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         said = view is self._view and self._question.asked is not AskedFor.COVERS
         return "" if said else answering.answer_words
 
+    def _here(self, name: ReturnPoint | None = None) -> Visit:
+        """The place in the view that is shown; `name` is what is followed from there."""
+        flows = self.flows.state
+        shown = flows.chosen is not None and self._view is FlowsView.FLOWS
+        place = FlowPlace(flows.chosen, flows.step_id) if shown and flows.chosen else None
+        return Visit(self._view.value, place, name if self._view is FlowsView.FLOWS else None)
+
+    def _leave(self, here: Visit | None = None) -> None:
+        """Somebody is led on from here, unless another place is where they come from."""
+        if not self._led:
+            self._visits.leave(here or self._here())
+            self._at_people = False
+
+    def _back_to(self, last: Visit, here: Visit = AMONG_PEOPLE) -> None:
+        self._visits.back(here if self._at_people else self._here())
+        self._come_to(last)
+
+    def _come_to(self, visit: Visit) -> None:
+        self._at_people = visit.view is None
+        if visit.view is None:
+            self._tell()
+            return
+        self._turn_to(FlowsView(visit.view))
+        place, name = visit.place, visit.name
+        if place is not None and place.flow_id != self.flows.state.chosen:
+            self.flows.choose(place.flow_id, None if name else place.step_id)
+        elif place is not None and place.step_id and name is None:
+            self.flows.choose(place.flow_id, place.step_id)
+        if name is not None:
+            self.flows.follow_from(name)
+        else:
+            self.flows.forget_return_point()
+        self._tell()
+
+    def _point_out(self, place: FlowPlace) -> None:
+        self._turn_to(FlowsView.FLOWS)
+        self.flows.choose(place.flow_id, place.step_id)
+        self._tell()
+
     def _turn_to(self, view: FlowsView) -> None:
         self._view = view
         self._search_in(view, shown=True)
@@ -387,6 +472,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
     def _tell(self, *_what: object) -> None:
         if not self._telling:
             return
+        self._visits.keep(self._is_there)
         self._answered = self._answer_words()
         self._set_state(
             FlowsTabState(
@@ -421,18 +507,25 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             if count and view is not self._view
         )
 
+    def _is_there(self, visit: Visit) -> bool:
+        """Whether a name that was followed still stands in its flow's place."""
+        return visit.name is None or self.flows.name_of(visit.name.flow_id) is not None
+
     def _back_words(self) -> str:
-        if self._came_from is not None:
-            return tr("Back to {view}", view=view_name(self._came_from))
-        return tr("Back to {view}", view=tr("People")) if self._from_people else ""
+        last = self._visits.last
+        if last is None or self._at_people:
+            return ""
+        view = tr("People") if last.view is None else view_name(FlowsView(last.view))
+        return tr("Back to {view}", view=view)
 
     def _return_words(self) -> str:
-        view = self._left_for_person
-        if view is None:
+        last = self._visits.last
+        if last is None or not self._at_people or last.view is None:
             return ""
-        if view is FlowsView.FLOWS:
-            return self.flows.state.back_words
-        return tr("Back to {view}", view=view_name(view))
+        flow = self.flows.name_of(last.place.flow_id) if last.place is not None else None
+        if flow is not None:
+            return tr("Back to {flow}", flow=flow)
+        return tr("Back to {view}", view=view_name(FlowsView(last.view)))
 
 
 def view_name(view: FlowsView) -> str:

@@ -30,8 +30,8 @@ class FlowsTab(Guarded, QWidget):
 
     person_wanted = Signal(object)
     """Carries a person's id: somebody followed a name."""
-    people_wanted = Signal()
-    """Somebody goes back to the people whom they came from."""
+    people_wanted = Signal(object)
+    """Somebody goes back, or forward, to the people: carries the `Visit` there."""
     print_wanted = Signal(object)
     """Carries a `PrintRequest`."""
     write_wanted = Signal(object)
@@ -48,7 +48,7 @@ class FlowsTab(Guarded, QWidget):
         # All of them now, or Tab would lead to them after the views.
         self.chips.show_choices(screen.state.chips, screen.state.chip_on)
         self._back = button("", self.go_back, "link", icon="back")
-        set_tip(self._back, tr("Alt+Left"))
+        set_tip(self._back, tr("Alt+Left, and Alt+Right to go there again"))
         self._also = label(tr("Also found:"), "small")
         self._answer = ElidingLabel()
         self._links: dict[FlowsView, QPushButton] = {}
@@ -129,21 +129,18 @@ class FlowsTab(Guarded, QWidget):
         nowhere to go back to.
         """
         if self._screen.go_back():
-            self.focus_list()
+            self.focus_place()
             return True
+        last = self._screen.last_visit
         if self._screen.return_to_people():
-            self.people_wanted.emit()
+            self.people_wanted.emit(last)
             return True
         return False
 
-    def return_from_person(self) -> bool:
-        """Go back to the name that was followed last; False when there is nowhere to go back to."""
-        view = self._screen.return_from_person()
-        if view is FlowsView.FLOWS:
-            return self.flows.return_to_place()
-        if view is not None:
+    def focus_place(self) -> None:
+        """Put the keyboard on the name that was followed from here, or else on the rows."""
+        if self._screen.state.view is not FlowsView.FLOWS or not self.flows.return_to_place():
             self.focus_list()
-        return view is not None
 
     # How it is put together
 

@@ -307,6 +307,8 @@ class MainWindow(Guarded, QMainWindow):
         # A page has these keys for itself while it is shown.
         self._back_keys = QShortcut(QKeySequence("Alt+Left"), self)
         self._back_keys.activated.connect(self._go_back)
+        self._forward_keys = QShortcut(QKeySequence("Alt+Right"), self)
+        self._forward_keys.activated.connect(self._go_forward)
 
     def _connect(self) -> None:
         menu = self._menu
@@ -368,6 +370,7 @@ class MainWindow(Guarded, QMainWindow):
             self._first_start.focus_first()
         self.header.show_lists(self._workspace is not None, searchable=self._page is None)
         self._back_keys.setEnabled(self._page is None)
+        self._forward_keys.setEnabled(self._page is None)
         self._show_begun_list()
         self._fit_menu()
 
@@ -520,6 +523,10 @@ class MainWindow(Guarded, QMainWindow):
     def _go_back(self) -> None:
         if self._workspace is not None:
             self._workspace.go_back()
+
+    def _go_forward(self) -> None:
+        if self._workspace is not None:
+            self._workspace.go_forward()
 
     def _to_banner_or_back(self) -> None:
         if not self.banner.leave():

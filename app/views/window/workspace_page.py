@@ -21,6 +21,7 @@ from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabState, FlowsView
 from app.viewmodels.flows.questions import read_question
+from app.viewmodels.flows.visits import Visit
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.people.people_state import PeopleState
@@ -67,7 +68,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people = PeopleTab(screens)
         self._flows: FlowsTab | None = None
         self._back = button("", self.go_back, "link", icon="back")
-        set_tip(self._back, tr("Alt+Left"))
+        set_tip(self._back, tr("Alt+Left, and Alt+Right to go there again"))
         self.addWidget(self._with_way_back(self.people))
         self._flows_placeholder = QWidget()
         self.addWidget(self._flows_placeholder)
@@ -80,7 +81,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         screens.people.writing.copied.connect(put_on_clipboard)
         screens.printing.copied.connect(put_on_clipboard)
         self._left: QWidget | None = None
-        self.currentChanged.connect(self._forget_flows)
+        self.currentChanged.connect(self._came_by_hand)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
@@ -161,7 +162,8 @@ class WorkspacePage(Guarded, QStackedWidget):
             self.screens.flows_tab.go_to_found()
         elif self._asks_flows():
             self._leave_people()
-            self.screens.flows_tab.answer_people(self.screens.people.state.query)
+            here = self._place_among_people()
+            self.screens.flows_tab.answer_people(here.query, here)
             self.flows_wanted.emit()
             self.flows.focus_list()
         elif self.screens.flows_tab.people_answer.state is not None:
@@ -213,10 +215,26 @@ class WorkspacePage(Guarded, QStackedWidget):
         if self.currentIndex() == PEOPLE and self.people.back_to_line():
             return
         if self.currentIndex() == PEOPLE and self.screens.flows_tab.state.return_words:
+            self.screens.flows_tab.return_from_person(self._place_among_people())
             self.flows_wanted.emit()
-            self.flows.return_from_person()
+            self.flows.focus_place()
         elif self.currentIndex() == FLOWS:
             self.flows.go_back()
+
+    def go_forward(self) -> None:
+        """Go where somebody was before they went back."""
+        among_people = self.currentIndex() == PEOPLE
+        here = self._place_among_people()
+        visit = self.screens.flows_tab.go_forward(among_people=among_people, here=here)
+        if visit is None:
+            return
+        if visit.view is None:
+            self._return_to_people(visit)
+        else:
+            if among_people:
+                self._leave_people()
+                self.flows_wanted.emit()
+            self.flows.focus_list()
 
     def save_table(self) -> None:
         """Ask for a place for a spreadsheet of what the tab shows: people, flows, or what the view
@@ -294,7 +312,9 @@ class WorkspacePage(Guarded, QStackedWidget):
         flow_id = getattr(target, "flow_id", target)
         step_id = getattr(target, "step_id", None)
         self._leave_people()
-        self.screens.flows_tab.open(FlowPlace(str(flow_id), step_id), from_people=True)
+        place = FlowPlace(str(flow_id), step_id)
+        here = self._place_among_people()
+        self.screens.flows_tab.open(place, from_people=True, here=here)
         self.flows_wanted.emit()
         self.flows.focus_list()
 
@@ -302,15 +322,27 @@ class WorkspacePage(Guarded, QStackedWidget):
         """Whoever comes back finds the keyboard where it is now."""
         self._left = QApplication.focusWidget()
 
-    def _return_to_people(self) -> None:
-        self.people_wanted.emit()
-        if self._left is not None and shiboken6.isValid(self._left) and self._left.isVisible():
-            self._left.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _place_among_people(self) -> Visit:
+        people = self.screens.people
+        chosen = next(iter(people.chosen_ids(1)), None)
+        return Visit(None, person_id=chosen, query=people.state.query)
 
-    def _forget_flows(self, shown: int) -> None:
-        """Who is among the people again has no way back to them from the flows."""
-        if shown == PEOPLE:
-            self.screens.flows_tab.return_to_people()
+    def _return_to_people(self, visit: object) -> None:
+        self.people_wanted.emit()
+        people, left = self.screens.people, self._left
+        if isinstance(visit, Visit) and visit != self._place_among_people():
+            people.search(visit.query)
+            if visit.person_id is not None:
+                people.choose_person(visit.person_id)
+            self.searched_elsewhere.emit()
+        if left is not None and shiboken6.isValid(left) and left.isVisible():
+            left.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.people.list.setFocus()
+
+    def _came_by_hand(self, shown: int) -> None:
+        """Who was led there has said so before."""
+        self.screens.flows_tab.came_by_hand(among_people=shown == PEOPLE)
 
     def _show_answer(self) -> None:
         """The search goes along, and points out the step in its flow."""

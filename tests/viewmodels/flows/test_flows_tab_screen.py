@@ -11,9 +11,10 @@ from app.settings.saved_views import SavedView
 from app.viewmodels.flows import flows_tab
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
-from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.flows.flows import FlowsScreen, ReturnPoint
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView, view_name
 from app.viewmodels.flows.gaps import GapsScreen
+from app.viewmodels.flows.visits import Visit
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 WELCOME = PeopleFlow(
@@ -140,6 +141,78 @@ async def test_who_follows_a_name_from_a_view_comes_back_to_it(tab: FlowsTabScre
     assert tab.state.return_words == "Back to Gaps"
     assert tab.return_from_person() is FlowsView.GAPS
     assert tab.state.return_words == ""
+
+
+ADA_CHOSEN = Visit(None, person_id="ada", query="lovelace")
+
+
+async def test_the_way_back_leads_through_every_place_and_forward_again(
+    tab: FlowsTabScreen,
+) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.lead_to(FlowPlace("b", "4"))
+    name = ReturnPoint("b", "4", "ada", 0)
+    tab.flows.follow_from(name)
+    tab.leave_for_person()
+    tab.open(FlowPlace("w", "2"), from_people=True, here=ADA_CHOSEN)
+    told = [tab.state.back_words]
+    assert tab.last_visit == ADA_CHOSEN
+    assert tab.return_to_people()
+    told.append(tab.state.return_words)
+    assert tab.return_from_person(ADA_CHOSEN) is FlowsView.FLOWS
+    told.append(tab.state.back_words)
+    assert (tab.flows.state.chosen, tab.flows.state.came_from) == ("b", name)
+    assert tab.go_back()
+    assert (tab.state.view, tab.state.back_words, tab.go_back()) == (FlowsView.GAPS, "", False)
+    assert told == ["Back to People", "Back to Baptism", "Back to Gaps"]
+
+    ahead = []
+    for among_people in (False, False, True, False):
+        visit = tab.go_forward(among_people=among_people, here=ADA_CHOSEN)
+        flow, words = tab.flows.state.chosen, tab.state.back_words or tab.state.return_words
+        ahead.append((visit and visit.view, visit and visit.person_id, flow, words))
+    assert ahead == [
+        ("flows", None, "b", "Back to Gaps"),
+        (None, "ada", "b", "Back to Baptism"),
+        ("flows", None, "w", "Back to People"),
+        (None, None, "w", "Back to People"),
+    ]
+    assert tab.flows.state.step_id == "2"
+    assert tab.go_forward(among_people=False) is None
+
+
+async def test_who_is_led_elsewhere_has_no_way_forward_any_more(tab: FlowsTabScreen) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.lead_to(FlowPlace("b", "4"))
+    assert tab.go_back()
+    tab.leave_for_person()
+    assert tab.go_forward(among_people=True) is None
+    assert tab.return_from_person() is FlowsView.GAPS
+    tab.show(FlowsView.BY_PERSON)
+    assert tab.go_forward(among_people=False) is None
+
+
+async def test_who_goes_back_by_hand_is_back(tab: FlowsTabScreen) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.lead_to(FlowPlace("b", "4"))
+    tab.leave_for_person()
+    tab.came_by_hand(among_people=False)
+    assert (tab.state.back_words, tab.state.return_words) == ("Back to Gaps", "")
+    tab.came_by_hand(among_people=True)
+    assert (tab.state.back_words, tab.state.return_words) == ("Back to Gaps", "")
+    tab.open(FlowPlace("w"), from_people=True)
+    tab.came_by_hand(among_people=True)
+    assert (tab.state.back_words, tab.state.return_words) == ("", "")
+
+
+async def test_the_oldest_places_are_forgotten(tab: FlowsTabScreen) -> None:
+    for _ in range(200):
+        tab.show_found(FlowsView.GAPS)
+        tab.show_found(FlowsView.FLOWS)
+    back = 0
+    while tab.go_back():
+        back += 1
+    assert back == 50
 
 
 async def test_the_view_of_an_earlier_run_is_shown_again(tab: FlowsTabScreen) -> None:
