@@ -24,10 +24,10 @@ from app.importing.formats.source_table import (
     too_long_cell,
     too_many_rows,
 )
-from app.importing.formats.workbook_bounds import (
+from app.importing.formats.workbook_bounds import check_workbook
+from app.importing.formats.workbook_limits import (
     WithoutResultsError,
     WorkbookBounds,
-    check_workbook,
     damaged,
     locked,
 )

@@ -16,97 +16,40 @@ from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
-import msgspec
 from defusedxml import ElementTree
 
-from app.importing.formats.compound_file import CompoundFile
-from app.importing.formats.source_table import MOST_ROWS, UnreadableList, no_list, too_many_rows
-from app.runtime.words import tr
+from app.importing.formats import workbook_limits as limits
+from app.importing.formats.source_table import MOST_ROWS
+from app.importing.formats.workbook_limits import (
+    Extent,
+    WorkbookBounds,
+    damaged,
+    locked,
+    no_workbook,
+    too_large_workbook,
+    too_wide,
+)
+from app.importing.formats.xls_bounds import check_xls
 
 PACKED = b"PK\x03\x04"
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 _MOST_UNPACKED = 256 * 1024 * 1024
 _MOST_MEMBERS = 5_000
-_MOST_CELLS = 8_000_000
-"""Of what is laid out at once as rectangles, at 32 bytes each."""
-_MOST_CHARACTERS = 64 * 1024 * 1024
-"""Of what is laid out at once: what several cells share, or is repeated, counts for each."""
 _PIECE = 256 * 1024
 _LARGEST_INDEX = 4 * 1024 * 1024
 _LOCAL_HEADER = 30
 _LETTERS = 26
 _LONGEST_NUMBER = 20
-_MOST_MERGED = 200_000
-"""Of one sheet: the library keeps the corners of each."""
 _KINDS = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 """The part by which the library knows what a package is."""
 _NO_SHEETS = frozenset({"xl/sharedStrings.xml", "xl/styles.xml", "xl/theme/theme1.xml"})
 
 
-class WorkbookBounds(msgspec.Struct):
-    """What is known of each sheet by its name; one that is not known is asked for nothing."""
-
-    sheets: "dict[str, Extent]" = msgspec.field(default_factory=dict)
-
-    def check_sheet(self, name: str) -> None:
-        """Raises UnreadableList where reading the sheet would not end in a list."""
-        extent = self.sheets.get(name)
-        if extent is None:
-            if not all(each.is_whole for each in self.sheets.values()):
-                raise too_many_rows()
-            return
-        if extent.filled_rows > MOST_ROWS:
-            raise too_many_rows()
-        if extent.formulas and extent.formulas == extent.without_result:
-            raise WithoutResultsError(
-                tr(
-                    "The sheet holds formulas without their results: "
-                    "open it in a spreadsheet program, save it there, and try again."
-                )
-            )
-
-
-class WithoutResultsError(UnreadableList):
-    """A sheet says nothing before a program has worked it out; another of the workbook may."""
-
-
-class Extent(msgspec.Struct):
-    """How far the cells of a sheet reach, counted from 1, and what is in them."""
-
-    top: int = 0
-    left: int = 0
-    bottom: int = 0
-    right: int = 0
-    filled_rows: int = 0
-    characters: int = 0
-    formulas: int = 0
-    without_result: int = 0
-    is_whole: bool = True
-
-    def add(self, row: int, column: int, rows: int = 1, columns: int = 1) -> None:
-        """There is something in these cells."""
-        self.top = min(self.top or row, row)
-        self.left = min(self.left or column, column)
-        self.bottom = max(self.bottom, row + rows - 1)
-        self.right = max(self.right, column + columns - 1)
-
-    def add_text(self, characters: int) -> None:
-        """A cell says so many characters, or so many cells together; raises UnreadableList."""
-        self.characters += characters
-        if self.characters > _MOST_CHARACTERS:
-            raise too_large_workbook()
-
-    @property
-    def area(self) -> int:
-        """Cells of the rectangle."""
-        return (self.bottom - self.top + 1) * (self.right - self.left + 1) if self.bottom else 0
-
-
 def check_workbook(content: bytes) -> WorkbookBounds:
     """What is known of its sheets; raises UnreadableList where it is none, or costs too much."""
     if content.startswith(COMPOUND):
-        return _check_compound(content)
+        return check_xls(content)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as package:
             return _check_package(package, content)
@@ -144,7 +87,7 @@ def _check_package(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
         return _check_xlsx(package, content)
     if "content.xml" in names and _is_spreadsheet(package):
         return _check_ods(package, content)
-    raise _no_workbook(names)
+    raise no_workbook(names)
 
 
 def _pieces(member: zipfile.ZipInfo, content: bytes) -> Iterator[bytes]:
@@ -204,8 +147,8 @@ def _check_xlsx(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
                 raise
             continue  # a picture
         extents[member.filename] = extent
-        if extent.area > _MOST_CELLS:
-            raise _too_wide(extent)
+        if extent.area > limits.MOST_CELLS:
+            raise too_wide(extent)
     sheets = {name: extents.pop(part) for name, part in parts.items() if part in extents}
     return WorkbookBounds(sheets | extents)
 
@@ -283,14 +226,14 @@ class _SharedStrings(_Sheet):
     def _table(self, attributes: dict[str, str]) -> None:
         # The library makes room for as many as are announced.
         announced = attributes.get("uniqueCount", "")
-        if announced.isdecimal() and int(announced[:_LONGEST_NUMBER]) > _MOST_CELLS:
+        if announced.isdecimal() and int(announced[:_LONGEST_NUMBER]) > limits.MOST_CELLS:
             raise too_large_workbook()
 
     def _string(self, _: dict[str, str]) -> None:
         self._number += 1
         if self._number >= len(self._lengths):
             self._lengths.append(0)
-        if self._number > _MOST_CELLS:
+        if self._number > limits.MOST_CELLS:
             raise too_large_workbook()
 
     def _text_begins(self, _: dict[str, str]) -> None:
@@ -375,7 +318,7 @@ class _XlsxSheet(_Sheet):
 
     def _merge(self, _: dict[str, str]) -> None:
         self._merged += 1
-        if self._merged > _MOST_MERGED:
+        if self._merged > limits.MOST_MERGED:
             raise too_large_workbook()
 
 
@@ -403,7 +346,7 @@ def _check_ods(package: zipfile.ZipFile, content: bytes) -> WorkbookBounds:
     reader = _OdsSheets()
     reader.read(_pieces(package.getinfo("content.xml"), content))
     # The library lays all of them out at once.
-    if sum(extent.area for extent in reader.laid_out) > _MOST_CELLS:
+    if sum(extent.area for extent in reader.laid_out) > limits.MOST_CELLS:
         raise too_large_workbook()
     return WorkbookBounds(reader.sheets)
 
@@ -493,221 +436,11 @@ class _OdsSheets(_Sheet):
         for column, columns in self._filled:
             self.extent.add(max(1, self._at_row), column, self._rows, columns)
         self.extent.filled_rows += self._rows if self._filled else 0
-        if self._cells > _MOST_CELLS or self.extent.area > _MOST_CELLS:
-            raise _too_wide(self.extent)
+        if self._cells > limits.MOST_CELLS or self.extent.area > limits.MOST_CELLS:
+            raise too_wide(self.extent)
         self._all.add_text(self._in_row * self._rows)
 
 
 def _repeated(attributes: dict[str, str], name: str) -> int:
     """The most that is said in any namespace: the library goes by the prefix alone."""
     return max([1, *(int(v) for k, v in attributes.items() if k.rpartition(" ")[2] == name)])
-
-
-# XLS
-
-_CELLS = frozenset({0x0006, 0x00D6, 0x00FD, 0x0201, 0x0203, 0x0204, 0x0205, 0x027E, 0x0406, 0x0004})
-_ROWS_OF_CELLS = frozenset({0x00BD, 0x00BE})
-_PASSWORD = 0x002F
-_DIMENSIONS = 0x0200
-_SHEET = 0x0085
-_SHARED = 0x00FD
-_TEXTS = 0x00FC
-_GOES_ON = 0x003C
-_END = 0x000A
-_MERGED = 0x00E5
-_LONGEST_TEXT = 0xFFFF
-_LARGEST_SHEET = 65_536 * 257
-
-
-def _check_compound(content: bytes) -> WorkbookBounds:
-    """An older workbook; the same container holds a newer one that is locked."""
-    if "EncryptedPackage".encode("utf-16-le") in content:
-        raise locked()
-    try:
-        stream = CompoundFile(content).stream("Workbook", "Book")
-    except (struct.error, ValueError, LookupError) as error:
-        raise damaged(f"{type(error).__name__}: {error}") from error
-    if stream is None:
-        raise _no_workbook(set())
-    _check_records(stream)
-    return WorkbookBounds()
-
-
-def _check_records(stream: bytes) -> None:
-    """The corners of each sheet and the texts in it, from the records of its cells ([MS-XLS])."""
-    if any(kind == _PASSWORD for kind, _, _ in _records(stream)):
-        raise locked()
-    lengths = _text_lengths(_shared_texts(stream))
-    laid_out = Extent()
-    cells, left = 0, len(stream) + _PIECE
-    for place in _places_of_sheets(stream):
-        extent = Extent()
-        merged = 0
-        # From where it is said to begin, as the library does, be that amid another record.
-        for kind, at, length in _records(stream, place):
-            left -= 4 + length
-            if left < 0:
-                raise damaged("sheets that lie in each other")
-            if kind == _END:
-                break
-            merged += length // 8 if kind == _MERGED else 0
-            if merged > _MOST_MERGED:
-                raise too_large_workbook()
-            _check_record(stream[at : at + length], kind, lengths, laid_out)
-            _add_cells(extent, kind, stream[at : at + length])
-            if extent.area > _MOST_CELLS:
-                raise _too_wide(extent)
-        cells += extent.area
-        if cells > _MOST_CELLS:
-            raise too_large_workbook()
-
-
-def _check_record(body: bytes, kind: int, lengths: Sequence[int], laid_out: Extent) -> None:
-    if kind == _DIMENSIONS:
-        _check_room(body)
-    elif kind == _SHARED and len(body) >= 10:  # noqa: PLR2004
-        (number,) = struct.unpack_from("<I", body, 6)
-        laid_out.add_text(lengths[number] if number < len(lengths) else _LONGEST_TEXT)
-
-
-def _add_cells(extent: Extent, kind: int, body: bytes) -> None:
-    if kind in _CELLS and len(body) >= 4:  # noqa: PLR2004
-        row, column = struct.unpack_from("<HH", body)
-        extent.add(row + 1, column + 1)
-    elif kind in _ROWS_OF_CELLS and len(body) >= 6:  # noqa: PLR2004
-        row, column = struct.unpack_from("<HH", body)
-        last = struct.unpack_from("<H", body, len(body) - 2)[0]
-        extent.add(row + 1, column + 1, 1, max(1, last - column + 1))
-
-
-def _check_room(body: bytes) -> None:
-    """The library makes room for as many cells as are announced."""
-    if len(body) in {10, 14}:
-        form = "<HHHH" if len(body) == 10 else "<IIHH"  # noqa: PLR2004
-        top, bottom, left, right = struct.unpack_from(form, body)
-        if (bottom - top + 1) * (max(right, right - left) + 1) > _LARGEST_SHEET:
-            raise too_large_workbook()
-
-
-def _places_of_sheets(stream: bytes) -> set[int]:
-    places: set[int] = set()
-    for kind, at, length in _records(stream):
-        if kind == _SHEET and length >= 4:  # noqa: PLR2004
-            (place,) = struct.unpack_from("<I", stream, at)
-            if place in places:
-                raise damaged("two sheets in one place")
-            places.add(place)
-    return places
-
-
-def _shared_texts(stream: bytes) -> list[bytes]:
-    """The record of them, and those it goes on in."""
-    texts: list[bytes] = []
-    is_inside = False
-    for kind, at, length in _records(stream):
-        if kind == _TEXTS and texts:
-            raise damaged("two tables of texts")
-        is_inside = kind == _TEXTS or (is_inside and kind == _GOES_ON)
-        if is_inside:
-            texts.append(stream[at : at + length])
-    return texts
-
-
-def _records(stream: bytes, at: int = 0) -> Iterator[tuple[int, int, int]]:
-    """Kind, place and length of each record's body from `at` on, as far as they are whole."""
-    while at + 4 <= len(stream):
-        kind, length = struct.unpack_from("<HH", stream, at)
-        if at + 4 + length > len(stream) and kind != _PASSWORD:
-            return
-        yield kind, at + 4, length
-        at += 4 + length
-
-
-def _text_lengths(pieces: Sequence[bytes]) -> Sequence[int]:
-    """How long each shared text is, as far as it can be told."""
-    lengths = array("H")
-    number, at = 0, 8
-    try:
-        while number < len(pieces):
-            if at >= len(pieces[number]):
-                number, at = number + 1, 0
-                continue
-            left, flags = struct.unpack_from("<HB", pieces[number], at)
-            lengths.append(left)
-            at += 3
-            behind = 0
-            if flags & 8:
-                behind += 4 * struct.unpack_from("<H", pieces[number], at)[0]
-                at += 2
-            if flags & 4:
-                behind += struct.unpack_from("<I", pieces[number], at)[0]
-                at += 4
-            while left:
-                width = 1 + (flags & 1)
-                taken = min(left, (len(pieces[number]) - at) // width)
-                left, at = left - taken, at + taken * width
-                if left:
-                    number, at, flags = number + 1, 1, pieces[number + 1][0]
-            while behind > len(pieces[number]) - at:
-                behind -= len(pieces[number]) - at
-                number, at = number + 1, 0
-            at += behind
-    except (struct.error, IndexError):
-        pass  # those that follow count as the longest there can be
-    return lengths
-
-
-# What is said
-
-
-def locked() -> UnreadableList:
-    """The sentence for a workbook that asks for a password."""
-    return UnreadableList(
-        tr(
-            "The workbook is locked with a password: "
-            "open it in its own program and save it without one."
-        )
-    )
-
-
-def damaged(details: str) -> UnreadableList:
-    """The sentence for a workbook that is not what it says."""
-    return UnreadableList(
-        tr("The workbook is damaged: open it in its own program and save it anew."),
-        details=details[:500],
-    )
-
-
-def too_large_workbook(details: str = "") -> UnreadableList:
-    """The sentence for a workbook that takes too much room or time."""
-    return UnreadableList(
-        tr(
-            "The workbook is much too large for a list of people: up to {most} rows are taken.",
-            most=f"{MOST_ROWS:,}",
-        ),
-        details=details,
-    )
-
-
-def _too_wide(extent: Extent) -> UnreadableList:
-    if extent.filled_rows > MOST_ROWS:
-        return too_many_rows()
-    return UnreadableList(
-        tr(
-            "There are cells far from the others in the workbook, down to row {row}: "
-            "copy the list into a new one.",
-            row=f"{extent.bottom:,}",
-        )
-    )
-
-
-def _no_workbook(names: set[str]) -> UnreadableList:
-    if any(name.startswith("Index") and name.endswith((".iwa", ".zip")) for name in names):
-        return UnreadableList(
-            tr("A Numbers document cannot be read: export it as CSV or Excel from Numbers.")
-        )
-    if "xl/workbook.bin" in names:
-        return UnreadableList(
-            tr("A workbook of this kind (.xlsb) cannot be read: save it as .xlsx in Excel.")
-        )
-    return no_list()

@@ -27,7 +27,7 @@ from app.importing.formats.source_table import (
     SourceTable,
     UnreadableList,
 )
-from app.importing.formats.workbook_bounds import damaged, too_large_workbook
+from app.importing.formats.workbook_limits import damaged, too_large_workbook
 from app.runtime.paths import resource
 from app.runtime.program import READ_WORKBOOK, this_program
 from app.runtime.words import language, use_language

@@ -366,7 +366,7 @@ def shared_strings(file: Path, text: str, cells: str, *, announced: int = 1) -> 
 @pytest.fixture
 def few_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bound that a test can reach without gigabytes."""
-    monkeypatch.setattr("app.importing.formats.workbook_bounds._MOST_CHARACTERS", 10_000)
+    monkeypatch.setattr("app.importing.formats.workbook_limits.MOST_CHARACTERS", 10_000)
 
 
 @pytest.mark.usefixtures("few_characters")
@@ -420,7 +420,7 @@ def test_blanks_by_number_and_repeated_texts_count_as_characters(tmp_path: Path,
 def test_repeated_cells_of_any_kind_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
 ) -> None:
-    monkeypatch.setattr("app.importing.formats.workbook_bounds._MOST_CELLS", 1_000)
+    monkeypatch.setattr("app.importing.formats.workbook_limits.MOST_CELLS", 1_000)
     cell = f'<table:table-cell table:number-columns-repeated="2000" {kept}</table:table-cell>'
     with pytest.raises(UnreadableList, match="far from the others"):
         read_file(save_ods(tmp_path / "list.ods", f"<table:table-row>{cell}</table:table-row>"))
@@ -430,7 +430,7 @@ def test_the_sheets_of_an_open_document_count_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of them are laid out at once, and so are those of one name."""
-    monkeypatch.setattr("app.importing.formats.workbook_bounds._MOST_CELLS", 1_000)
+    monkeypatch.setattr("app.importing.formats.workbook_limits.MOST_CELLS", 1_000)
     text = '<table:table-cell office:value-type="string"{}><text:p>Ada</text:p></table:table-cell>'
     repeated = text.format(' table:number-columns-repeated="600"')
     row = f"<table:table-row>{repeated}</table:table-row>"
@@ -440,7 +440,7 @@ def test_the_sheets_of_an_open_document_count_together(
 
 
 def test_empty_cells_to_the_left_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.importing.formats.workbook_bounds._MOST_CELLS", 1_000)
+    monkeypatch.setattr("app.importing.formats.workbook_limits.MOST_CELLS", 1_000)
     empty = '<table:table-cell table:number-columns-repeated="600"/>'
     text = '<table:table-cell office:value-type="string"><text:p>Ada</text:p></table:table-cell>'
     row = f"<table:table-row>{empty}{text}</table:table-row>"
