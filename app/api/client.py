@@ -72,6 +72,7 @@ class ServiceClient:
             lambda number, size: self._told(pages.page(number, size)),
             self._limits,
             lambda total: self._told(pages.hides_somebody(total)),
+            pages.recognise,
         )
         self._listings.add(listing)
         return listing

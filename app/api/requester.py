@@ -54,6 +54,11 @@ class Requester:
         self._rate_limit = RateLimit(limits.longest_wait)
         self._reading = asyncio.Lock()
 
+    @property
+    def format_name(self) -> str:
+        """What it asks for."""
+        return self._format
+
     def within(self, limits: Limits) -> "Requester":
         """The same requester under other limits; a pause that was asked for holds for both."""
         other = Requester(self._transport, self._format, limits)
@@ -69,8 +74,18 @@ class Requester:
         """
         return await self.ask_within_budget(request, key, lambda envelope, _budget: read(envelope))
 
-    async def ask_within_budget(self, request: Request, key: str, read: _Read[Result]) -> Result:
-        """The same; `read` is given what reading the answer may still cost as well."""
+    async def ask_within_budget(
+        self,
+        request: Request,
+        key: str,
+        read: _Read[Result],
+        recognise: Callable[[Response], Result | None] | None = None,
+    ) -> Result:
+        """The same; `read` is given what reading the answer may still cost as well.
+
+        What `recognise` makes of an answer that it knows, on the thread on which it would be read,
+        stands for what `read` would.
+        """
         async with Slot(self._rate_limit) as turn:
 
             async def attempt(seconds: float) -> Result:
@@ -81,7 +96,7 @@ class Requester:
                 response = await self._transport.send(context, left)
                 try:
                     async with asyncio.timeout_at(end):
-                        result = await self._read(response, context, key, read)
+                        result = await self._read(response, context, key, read, recognise)
                 except TimeoutError as error:
                     raise connection_errors.too_slow(
                         context, "reading the answer", in_doubt=True
@@ -109,9 +124,17 @@ class Requester:
         return end - clock()
 
     async def _read(
-        self, response: Response, context: RequestContext, key: str, read: _Read[Result]
+        self,
+        response: Response,
+        context: RequestContext,
+        key: str,
+        read: _Read[Result],
+        recognise: Callable[[Response], Result | None] | None,
     ) -> Result | None:
         def work(budget: Budget) -> Result | None:
+            known = None if recognise is None else recognise(response)
+            if known is not None:
+                return known
             return read(open_envelope(response, context, self._format, key, budget), budget)
 
         try:
@@ -136,6 +159,7 @@ class Requester:
         *,
         further_on: bool = False,
         of_people: bool = False,
+        recognise: Callable[[Response], Whole | None] | None = None,
     ) -> Whole:
         """What `gather` makes of the items under `key`, on the thread on which they are read.
 
@@ -162,7 +186,7 @@ class Requester:
             return gather(items)
 
         try:
-            return await self.ask_within_budget(request, key, read_items)
+            return await self.ask_within_budget(request, key, read_items, recognise)
         except NotFound as error:
             if error.none_match is None or (of_people and not proves_none(error.none_match)):
                 raise

@@ -3,8 +3,10 @@
 Importing this loads no network library, so that the first picture on the screen need not wait.
 """
 
-from collections.abc import AsyncIterator, Sequence
-from typing import Protocol
+from collections.abc import AsyncIterator, Container, Sequence
+from typing import Protocol, runtime_checkable
+
+import msgspec
 
 from app.model.flow import PeopleFlow
 from app.model.person import Person
@@ -33,6 +35,30 @@ class ListedPeople(Protocol):
 
     def pages(self) -> AsyncIterator[tuple[Person, ...]]:
         """Batch by batch, none empty; raises ApiError."""
+
+
+class MetPage(msgspec.Struct, frozen=True):
+    """A page of the list that came: by what it is told again, and who is on it.
+
+    One that is `known` came before as it is now: nobody on it was read.
+    """
+
+    digest: bytes
+    ids: frozenset[str]
+    known: bool
+
+
+@runtime_checkable
+class RecognisesPages(Protocol):
+    """A listing that need not read again what came before as it is now."""
+
+    def recognise(self, known: Container[bytes]) -> None:
+        """Pages of these digests are `known`: they are told of, but nobody on them is given, and
+        a batch may be empty for it.
+        """
+
+    def met_pages(self) -> tuple[MetPage, ...]:
+        """The pages since it was asked last of which everybody was given or is known."""
 
 
 class Service(Protocol):

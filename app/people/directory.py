@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 import msgspec
 
+from app.api.service import RecognisesPages
 from app.model.person import Person
 from app.people.search import SLICE, ListedKeys, position_starting, query_words, search_slices
 from app.runtime.events import EventBus
@@ -192,6 +193,8 @@ class PeopleDirectory:
 
     async def _read_all(self, service: "Service") -> "ListedPeople":
         listing = service.people()
+        if isinstance(listing, RecognisesPages):
+            listing.recognise(await self._cache.known_pages())
         clock = asyncio.get_running_loop().time
         gathered: list[Person] = []
         shown = -_SHOWN_WITHIN
@@ -201,13 +204,13 @@ class PeopleDirectory:
                 del batch
                 enough = min(_TOGETHER, len(self.ordered_rows()) // _OF_THE_LIST)
                 if len(gathered) >= enough or clock() - shown >= _SHOWN_WITHIN:
-                    await self._take(gathered)
+                    await self._take(gathered, listing)
                     shown = clock()
                 self._events.publish(PeopleProgress(listing.received, listing.total))
         except Exception:
-            await self._take(gathered)  # what came is kept
+            await self._take(gathered, listing)  # what came is kept
             raise
-        await self._take(gathered)
+        await self._take(gathered, listing)
         return listing
 
     async def took(self, person: Person) -> int:
@@ -536,14 +539,17 @@ class PeopleDirectory:
         self._orders.clear()
         self._order = self._in_order(array(ROW), self._by)
 
-    async def _take(self, people: list[Person]) -> None:
-        """Put in all of these, who are let go of meanwhile."""
-        while people:
+    async def _take(self, people: list[Person], listing: "ListedPeople") -> None:
+        """Put in all of these, who are let go of meanwhile, and note whole pages."""
+        met = listing.met_pages() if isinstance(listing, RecognisesPages) else ()
+        pages = tuple((page.digest, page.ids, page.known) for page in met)
+        while people or pages:
             # In parts: a service may give everybody in one page.
             part, people[:_TOGETHER] = people[:_TOGETHER], []
+            now, pages = ((), pages) if people else (pages, ())
             async with self._turn:
                 await self._read_rest()
-                await self._follow_in_parts(await self._cache.save_people(part))
+                await self._follow_in_parts(await self._cache.save_people(part, pages=now))
 
     async def _follow_in_parts(self, delta: PeopleDelta) -> None:
         """Have memory do what the cache has done, with turns for everybody else in between."""

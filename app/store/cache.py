@@ -28,6 +28,7 @@ from app.store.errors import (
 )
 from app.store.folding import FOLDING
 from app.store.kept_orders import KeptOrder
+from app.store.known_pages import KnownPages
 from app.store.ordering import IndexRow, Rows, SortKey
 from app.store.people_rows import PeopleDelta
 from app.store.schema import MIGRATIONS
@@ -217,6 +218,7 @@ class Cache:
         self.tells_changes = tells_changes
         """Whether what the readings change is kept for a while, to be told."""
         self._full_reads = FullReads()
+        self._known_pages = KnownPages()
         self._added_here: set[str] = set()
         """Who was added from this computer, and is not here yet. The database's thread's alone."""
         self._forgetters: list[Callable[[], None]] = []
@@ -273,6 +275,7 @@ class Cache:
 
     def fill_from(self, source: sqlite3.Connection) -> None:
         """See `copy_into`."""
+        self._known_pages = KnownPages()
         self._database.fill_from(source)
         if not self.tells_changes:
             self._database.run_now(_forget_changes)
@@ -285,15 +288,28 @@ class Cache:
         """A reading of the whole list of people begins; gives its number."""
         return await self._do(lambda _: self._full_reads.begin(self._database.file_number))
 
+    async def known_pages(self) -> frozenset[bytes]:
+        """The digests of pages whose people are here as the page told them, in this run."""
+        return await self._do(self._digests_known)
+
     async def save_people(
-        self, people: Sequence[Person], *, added_here: bool = False
+        self,
+        people: Sequence[Person],
+        *,
+        added_here: bool = False,
+        pages: Sequence[tuple[bytes, Collection[str], bool]] = (),
     ) -> PeopleDelta:
         """Put `people` in; every full read under way has now seen them.
+
+        `pages` of which everybody is in then: digest, ids, and whether it was recognised, so that
+        nobody on it was given anew.
 
         A field that was not given (None) leaves what is known of it. Somebody of whom nothing has
         changed is not in the answer. `added_here`: they come from this computer.
         """
-        return await self._do(partial(self._save_people, people, added_here=added_here))
+        return await self._do(
+            partial(self._save_people, people, added_here=added_here, pages=pages)
+        )
 
     async def were_added_here(self, person_ids: Collection[str]) -> bool:
         """These were added from this computer: no reading that brings them tells them as news, and
@@ -464,13 +480,22 @@ class Cache:
             return await self._database.run(work)
         except StoreDamaged:
             _log.warning("the cache was damaged and is made anew")
+            self._known_pages = KnownPages()
             await self._database.start_afresh()
             for forget in self._forgetters:
                 forget()
             raise
 
+    def _digests_known(self, connection: sqlite3.Connection) -> frozenset[bytes]:
+        return self._known_pages.digests(people_rows.count(connection))
+
     def _save_people(
-        self, people: Sequence[Person], connection: sqlite3.Connection, *, added_here: bool
+        self,
+        people: Sequence[Person],
+        connection: sqlite3.Connection,
+        *,
+        added_here: bool,
+        pages: Sequence[tuple[bytes, Collection[str], bool]] = (),
     ) -> PeopleDelta:
         news = None
         if self.tells_changes:
@@ -484,6 +509,13 @@ class Cache:
             )
         delta, met = people_rows.save(connection, people, news)
         self._full_reads.saw(met)
+        known = self._known_pages
+        known.note_changed(delta.changed)
+        for digest, ids, recognised in pages:
+            if recognised:
+                self._full_reads.saw(known.rows_met(digest))
+            elif len(rows := people_rows.rows_of(connection, ids)) == len(ids):
+                known.remember(digest, rows.values())
         return delta
 
     def _were_added_here(self, person_ids: Collection[str], connection: sqlite3.Connection) -> bool:
@@ -519,6 +551,9 @@ class Cache:
             set_metadata(connection, _PEOPLE_WHOLE, int(complete))
             set_shortfall(connection, _PEOPLE_MISSING, missing)
             self._set_time(connection, _PEOPLE_AS_OF)
+        self._known_pages.note_changed(gone)
+        if complete:
+            self._known_pages.reading_ended()
         connection.execute("PRAGMA shrink_memory")
         return gone
 

@@ -201,10 +201,24 @@ class PeoplePage:
     per_page: int | None = None
     sent: int = 0
     unreadable: tuple[int, ...] = ()
+    digest: bytes = b""
+    """By which it is told again when it comes as it is now; blank where it cannot be."""
+    known: tuple[str, ...] = ()
+    """Who is on a page that came before as it is now: they are not among the `people`."""
     ids: frozenset[str] = field(init=False, default=frozenset())
+
+    @property
+    def first_id(self) -> str | None:
+        """Of whoever is first on it."""
+        if self.known:
+            return self.known[0]
+        return self.people[0].id if self.people else None
 
     def __post_init__(self) -> None:
         """Gather the ids."""
+        if self.known:
+            object.__setattr__(self, "ids", frozenset(self.known))
+            return
         ids = frozenset(map(_ID, self.people))
         object.__setattr__(self, "ids", ids)
         if len(ids) < len(self.people):
@@ -282,12 +296,13 @@ class PagePlan:
         """Judge the page that was out first and came after `seconds`; gives who is new on it."""
         request = self.out.popleft()
         new = self._new_on(page)
-        if new:
+        brings = bool(new) or (bool(page.known) and not page.ids <= self.ids)
+        if brings:
             self.ids |= page.ids
-        self._shifts.brought |= bool(new)
+        self._shifts.brought |= brings
         self._here = page.ids
-        self._stale = 0 if new or self._leads_on() else self._stale + 1
-        if self._is_first_again(request, page) and not new:
+        self._stale = 0 if brings or self._leads_on() else self._stale + 1
+        if self._is_first_again(request, page) and not brings:
             # The service gives the same page whatever is asked, unless it moved there.
             self._heed_total(request, page)
             self._end_pass(hopeless=not self._shifts.changed)
@@ -353,7 +368,7 @@ class PagePlan:
         return self._passes > 1 and not self._shifts.same_as_before(self._here)
 
     def _is_first_again(self, request: PageRequest, page: PeoplePage) -> bool:
-        first = page.people[0].id if page.people else None
+        first = page.first_id
         if request.start == 0:
             self._first_id = first
         return request.start > 0 and first is not None and first == self._first_id

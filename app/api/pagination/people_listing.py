@@ -5,7 +5,7 @@ Nothing outlives it: pages that are under way when it is stopped or forgotten ar
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Container
 from typing import TypeAlias
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.pagination.page_plan import PagePlan, PageRequest, PeoplePage
 from app.api.requests import Limits
+from app.api.service import MetPage
 from app.model.person import Person
 from app.runtime.tasks import TaskScope
 
@@ -62,6 +63,8 @@ class ReadAhead:
         """`fetch` gives a page by its number, from 1, and the size that is asked for."""
         self._fetch = fetch
         self._plan = plan
+        self.met: list[MetPage] = []
+        """Pages of which everybody was given, or is known; whoever asks for them takes them out."""
         self._scope = TaskScope("reading ahead", _never, ApiError)
         self._pages: dict[PageRequest, _PendingPage] = {}
 
@@ -71,19 +74,24 @@ class ReadAhead:
             if page.task is not None and not page.task.get_loop().is_closed():
                 page.task.cancel()
 
-    async def next_page(self) -> tuple[Person, ...]:
-        """Who is new on the next page; raises the ApiError of a page, and ends the others then.
+    async def next_page(self) -> tuple[tuple[Person, ...], bool]:
+        """Who is new on the next page, and whether all on it are known instead; raises the ApiError
+        of a page, and ends the others then.
 
         The page that failed is asked for again when reading goes on.
         """
         try:
             came = await self._next()
-            new = self._judged(came)
+            new, page = self._judged(came), came.page
+            known = page is not None and bool(page.known)
+            if page is not None and page.digest:
+                self.met.append(MetPage(page.digest, page.ids, known))
+            del page
             await came.let_go(new)
         except BaseException:
             await self.stop()
             raise
-        return new
+        return new, known
 
     async def stop(self) -> None:
         """End what is under way; it is asked for again when reading goes on."""
@@ -152,11 +160,14 @@ class PeopleListing(AsyncIterator[Person]):
         fetch: Fetch,
         limits: Limits,
         hides_somebody: Callable[[int], Awaitable[bool]] | None = None,
+        recognise: Callable[[Container[bytes]], None] | None = None,
     ) -> None:
         """`fetch` gives a page by its number, from 1, and the size that is asked for; a page past
         the end has nobody on it. `hides_somebody` asks whether there are more than it counted.
+        `recognise` is told by which digests pages are known.
         """
         self._hides_somebody = hides_somebody
+        self._recognise = recognise
         self._plan = PagePlan(limits)
         self._ahead = ReadAhead(fetch, self._plan)
         self._batch: tuple[Person, ...] = ()
@@ -198,8 +209,20 @@ class PeopleListing(AsyncIterator[Person]):
             return False
         return await self._hides_somebody(self.total)
 
+    def recognise(self, known: Container[bytes]) -> None:
+        """See `service.RecognisesPages`."""
+        if self._recognise is not None:
+            self._recognise(known)
+
+    def met_pages(self) -> tuple[MetPage, ...]:
+        """See `service.RecognisesPages`."""
+        met, self._ahead.met = self._ahead.met, []
+        return tuple(met)
+
     def pages(self) -> AsyncIterator[tuple[Person, ...]]:
-        """The same reading in batches, each a page without those who came before; none is empty."""
+        """The same reading in batches, each a page without those who came before; none is empty
+        unless pages are recognised.
+        """
         return _Batches(self._rest_or_next, self.aclose)
 
     async def aclose(self) -> None:
@@ -216,24 +239,28 @@ class PeopleListing(AsyncIterator[Person]):
         return self
 
     async def __anext__(self) -> Person:
-        if self._given == len(self._batch):
-            self._batch, self._given = await self._fetch_batch(), 0
-        if not self._batch:
-            raise StopAsyncIteration
+        while self._given == len(self._batch):
+            batch = await self._fetch_batch()
+            if batch is None:
+                raise StopAsyncIteration
+            self._batch, self._given = batch, 0
         self._given += 1
         return self._batch[self._given - 1]
 
-    async def _rest_or_next(self) -> tuple[Person, ...]:
+    async def _rest_or_next(self) -> tuple[Person, ...] | None:
         rest = self._batch[self._given :]
         self._batch, self._given = (), 0
         return rest or await self._fetch_batch()
 
-    async def _fetch_batch(self) -> tuple[Person, ...]:
-        """The people of the next page that brings somebody new; nobody at the end."""
+    async def _fetch_batch(self) -> tuple[Person, ...] | None:
+        """The people of the next page that brings somebody new, nobody of one that is known; None
+        at the end.
+        """
         while not (self._closed or self._plan.ended):
-            if new := await self._ahead.next_page():
+            new, known = await self._ahead.next_page()
+            if new or known:
                 return new
-        return ()
+        return None
 
 
 class _Batches(AsyncIterator[tuple[Person, ...]]):
@@ -241,7 +268,7 @@ class _Batches(AsyncIterator[tuple[Person, ...]]):
 
     def __init__(
         self,
-        take: Callable[[], Awaitable[tuple[Person, ...]]],
+        take: Callable[[], Awaitable[tuple[Person, ...] | None]],
         close: Callable[[], Awaitable[None]],
     ) -> None:
         self._take = take
@@ -249,7 +276,7 @@ class _Batches(AsyncIterator[tuple[Person, ...]]):
 
     async def __anext__(self) -> tuple[Person, ...]:
         batch = await self._take()
-        if not batch:
+        if batch is None:
             raise StopAsyncIteration
         return batch
 

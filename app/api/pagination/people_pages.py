@@ -5,6 +5,10 @@ page is wanted, and whether the list is whole, is left to the plan.
 """
 
 import asyncio
+import re
+from collections.abc import Container
+from hashlib import blake2b
+from http import HTTPStatus
 
 import msgspec
 
@@ -18,10 +22,12 @@ from app.api.errors import (
     ServiceFault,
     UnreadableAnswer,
 )
+from app.api.field_values import identifier, whole
 from app.api.pagination.page_plan import PeoplePage
 from app.api.requester import Items, Requester
 from app.api.requests import Limits, ListAs
 from app.api.resources import read_person
+from app.api.responses import Response
 from app.model.person import Person
 
 _MAY_BE_ABOUT_FIELDS = (InputRefused, NotFound, NotPermitted, ServiceFault, UnreadableAnswer)
@@ -50,6 +56,8 @@ class PeoplePages:
         self._list_as = list_as
         self._further = further
         self._patience = limits.page_seconds
+        self._known: Container[bytes] = ()
+        self._tells_pages = False
         self._plain = False
         self._taken = False
         self._short_anyway = False
@@ -68,6 +76,10 @@ class PeoplePages:
         if number == 1 and self._further.taken is None and not self._plain:
             return await self._tried(page, size, clock() - begun)
         return page
+
+    def recognise(self, known: Container[bytes]) -> None:
+        """Pages of these digests need not be read again, where answers are JSON."""
+        self._known, self._tells_pages = known, self._requester.format_name == "json"
 
     async def hides_somebody(self, total: int) -> bool:
         """Whether the service, which counted `total` people, counts more where it is not asked for
@@ -141,22 +153,92 @@ class PeoplePages:
 
     async def _fetch(self, number: int, size: int, *, further: bool = False) -> PeoplePage:
         plain = requests.plain_people_page(number)
+        digest = b""
+
+        def recognise(response: Response) -> PeoplePage | None:
+            nonlocal digest
+            digest = _digest_of(response)
+            # Until it is known which fields are taken, the first page is looked at itself.
+            if self._further.taken is None or not digest or digest not in self._known:
+                return None
+            return _known_page(response.body, digest)
+
+        def page_of(found: Items[Person]) -> PeoplePage:
+            return PeoplePage(
+                found.items,
+                found.total,
+                found.per_page,
+                found.sent,
+                found.unreadable,
+                b"" if found.unreadable else digest,
+            )
+
         asked = requests.people_page(number, size, self._list_as, further=further)
         found = await self._requester.ask_list(
             plain if self._plain else asked,
             "people",
             "person",
             read_person,
-            _page_of,
+            page_of,
             further_on=number > 1,
             of_people=number == 1 and not self._taken,
+            recognise=recognise if self._tells_pages else None,
         )
         self._taken = True
         return found
 
 
-def _page_of(found: Items[Person]) -> PeoplePage:
-    return PeoplePage(found.items, found.total, found.per_page, found.sent, found.unreadable)
+_HEAD = 1_000
+"""Bytes in front of the people; an answer with more is read each time."""
+# What may be another although everybody on the page is as before.
+_VARIES = re.compile(rb'("(?:generated_in|total)":"?)[0-9.]{1,20}')
+
+
+class _KnownPerson(msgspec.Struct, gc=False):
+    id: str
+
+
+class _KnownPeople(msgspec.Struct, gc=False):
+    person: list[_KnownPerson]
+    total: int | None = None
+    per_page: int | None = None
+
+
+class _KnownAnswer(msgspec.Struct, gc=False):
+    status: str
+    people: _KnownPeople
+
+
+_decode_known = msgspec.json.Decoder(_KnownAnswer).decode
+
+
+def _digest_of(response: Response) -> bytes:
+    """By which a page is told again, blank where it cannot be: of all there is, letter by letter,
+    but for what each answer has of its own.
+    """
+    body = response.body
+    begin = body.find(b"[", 0, _HEAD)
+    if response.status != HTTPStatus.OK or begin < 0:
+        return b""
+    found = blake2b(_VARIES.sub(rb"\1", body[:begin]), digest_size=16)
+    found.update(memoryview(body)[begin:])
+    return found.digest()
+
+
+def _known_page(body: bytes, digest: bytes) -> PeoplePage | None:
+    """A page that was read before, strictly, and is as it was: who is on it, and what it counts.
+
+    None where that cannot be told so simply.
+    """
+    try:
+        people = _decode_known(body).people
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+    ids = tuple(person.id for person in people.person)
+    if not ids or any(each != identifier(each) for each in ids):
+        return None
+    total, per_page = whole(people.total), whole(people.per_page)
+    return PeoplePage((), total, per_page, len(ids), (), digest, ids)
 
 
 def _holds(more: PeoplePage, page: PeoplePage) -> bool:

@@ -19,6 +19,7 @@ from app.api.formats.tree import Tree
 from app.api.pagination.people_pages import FurtherFields
 from app.api.requester import Requester
 from app.api.requests import DEFAULT_LIMITS, Limits, ListAs, Request, SendAs
+from app.api.responses import Response
 from app.api.sign_in import token_endpoint
 from app.api.sign_in.oauth import TokenGrant
 from app.api.sign_in.token_refresh import RefreshableAccess, TokenRefresher
@@ -79,20 +80,25 @@ class _RefreshingRequester(Requester):
         self._refresher = refresher
 
     async def ask_within_budget(
-        self, request: Request, key: str, read: Callable[[dict[str, Tree], Budget], Result | None]
+        self,
+        request: Request,
+        key: str,
+        read: Callable[[dict[str, Tree], Budget], Result | None],
+        recognise: Callable[[Response], Result | None] | None = None,
     ) -> Result:
         """As in `Exchange`."""
         clock = asyncio.get_running_loop().time
         end = clock() + self._limits.deadline
         generation = self._refresher.generation
         try:
-            return await super().ask_within_budget(request, key, read)
+            return await super().ask_within_budget(request, key, read, recognise)
         except NotAuthorised as error:
             if not _may_be_old(error):
                 raise
             await self._replace(request, generation, end - clock())
         limits = replace(self._limits, deadline=end - clock())
-        return await self.within(limits).ask_within_budget(request, key, read)
+        again = self.within(limits)
+        return await again.ask_within_budget(request, key, read, recognise)
 
     async def _replace(self, request: Request, generation: int, seconds: float) -> None:
         try:
