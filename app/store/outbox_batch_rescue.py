@@ -16,19 +16,12 @@ import msgspec
 from app.model.outbox import Batch, BatchRow, EntryState, OutboxEntry
 from app.runtime.words import tr
 from app.store import outbox_batches as batches
-from app.store.errors import UNREADABLE
+from app.store import outbox_rows as rows
 from app.store.outbox_batches import TABLES, TOGETHER, KeptText
 from app.store.outbox_rows import unsigned
 
 _decode_batch = msgspec.json.Decoder(Batch).decode
 _decode_rows = msgspec.json.Decoder(tuple[BatchRow, ...]).decode
-_READABLE = "SELECT id, {column} FROM {table} ORDER BY place {direction}"
-_AT = "SELECT id, {column} FROM {table} WHERE place = ?"
-_LAST = "SELECT seq FROM sqlite_sequence WHERE name = ?"
-_MOST_PLACES = 20_000
-"""Places looked at one by one where nobody can say how many there were."""
-_MOST_FAILURES = 50
-"""Places that one page may have taken with it; of more, the whole table is gone."""
 _HEAD = re.compile(rb"([0-9a-f]{32}(?:/(?:[0-9]{6}|list))?)[0-9a-f]{16} ")
 """The id of a row and, right behind it, how a text that is signed begins."""
 _TEXT = 13
@@ -41,45 +34,10 @@ _MOST_ROWS = 1_000_000
 def readable(connection: sqlite3.Connection) -> Iterator[KeptText]:
     """Of a file that may be damaged, or older than batches, what is as it was written."""
     for table, column in TABLES.items():
-        read: set[str] = set()
-        failed = False
-        # From either end, as far as it comes; then whatever stands between two damaged pages.
-        for direction in ("ASC", "DESC"):
-            asked = _READABLE.format(table=table, column=column, direction=direction)
-            try:
-                for it_id, text in connection.execute(asked):
-                    if it_id not in read and isinstance(text, str) and unsigned(text):
-                        read.add(it_id)
-                        yield KeptText(table, it_id, text)
-            except UNREADABLE as error:
-                failed = "no such table" not in str(error)
-        for it_id, text in _one_by_one(connection, table, column) if failed else ():
-            if it_id not in read and isinstance(text, str) and unsigned(text):
-                read.add(it_id)
-                yield KeptText(table, it_id, text)
-
-
-def _one_by_one(
-    connection: sqlite3.Connection, table: str, column: str
-) -> Iterator[tuple[str, object]]:
-    asked = _AT.format(table=table, column=column)
-    failed = 0
-    for place in range(1, _last_serial(connection, table) + 1):
-        try:
-            yield from connection.execute(asked, (place,))
-            failed = 0
-        except UNREADABLE:
-            failed += 1
-            if failed > _MOST_FAILURES:
-                return
-
-
-def _last_serial(connection: sqlite3.Connection, table: str) -> int:
-    with contextlib.suppress(*UNREADABLE):
-        found = connection.execute(_LAST, (table,)).fetchone()
-        if found is not None and isinstance(found[0], int):
-            return min(max(found[0], 0), _MOST_PLACES)
-    return _MOST_PLACES
+        for it_id, text in rows.readable(connection, table, column):
+            kept = KeptText(table, it_id, text.decode(errors="replace"))
+            if unsigned(kept.text):
+                yield kept
 
 
 def scan(data: bytes) -> Iterator[KeptText]:

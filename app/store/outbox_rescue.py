@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2s
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
@@ -51,7 +52,6 @@ _LONGEST_GLANCE = 0.2
 """Seconds for the one row that says for whom a file is."""
 _OTHER_ACCOUNT = "other-account"
 _KNOWN_ENDS = frozenset({EntryState.ADDED, EntryState.REFUSED})
-_ROWS = "SELECT CAST(entry AS BLOB) FROM {table} ORDER BY place {direction}"
 
 
 class Rescue(msgspec.Struct, frozen=True):
@@ -328,11 +328,12 @@ def _read_out(path: Path) -> _Contents:
     """What SQLite gives, and where that is not whole, what stands in the bytes besides."""
     with _looked_at(path) as connection:
         whole = _is_whole(connection)
-        found = newest([*_given(connection), *(() if whole else _anywhere(path))])
+        data = [] if whole else _bytes_of(path)
+        found = newest(chain(_given(connection), *map(scan, data)))
         kept = list(batch_rescue.readable(connection))
         lists: tuple[str, ...] = ()
         if not whole:
-            several = (*kept, *_batches_anywhere(path))
+            several = chain(kept, *map(batch_rescue.scan, data))
             people = (record.entry for record in found.values())
             kept, lists, lost = batch_rescue.mended(several, people)
             # Whoever reads this doubts each of them: they may have been sent.
@@ -350,24 +351,13 @@ def _looked_at(path: Path, most: float | None = None) -> Iterator[sqlite3.Connec
 
 
 def _given(connection: sqlite3.Connection) -> Iterator[Record]:
-    """What SQLite gives, from either end, as far as it comes."""
     for table in ("entries", "history"):
-        for direction in ("ASC", "DESC"):
-            with contextlib.suppress(*UNREADABLE):
-                found = connection.execute(_ROWS.format(table=table, direction=direction))
-                yield from (record for (text,) in found if (record := decode(text)))
+        given = rows.readable(connection, table, "entry")
+        yield from (record for _, text in given if (record := decode(text)))
 
 
-def _anywhere(path: Path) -> Iterator[Record]:
-    for file in (path, *leftovers(path)):
-        if is_file(file):
-            yield from scan(read_regular(file))
-
-
-def _batches_anywhere(path: Path) -> Iterator[KeptText]:
-    for file in (path, *leftovers(path)):
-        if is_file(file):
-            yield from batch_rescue.scan(read_regular(file))
+def _bytes_of(path: Path) -> list[bytes]:
+    return [read_regular(file) for file in (path, *leftovers(path)) if is_file(file)]
 
 
 def _metadata(connection: sqlite3.Connection) -> dict[str, str]:

@@ -16,7 +16,7 @@ import msgspec
 
 from app.model.outbox import OutboxEntry
 from app.store.database import transaction
-from app.store.errors import damaged
+from app.store.errors import UNREADABLE, damaged
 
 _HEAD = re.compile(
     rb'\{"outbox_entry":1,"sum":"([0-9a-f]{16})","revision":([0-9]{1,9}),"bytes":([0-9]{1,9}),'
@@ -83,37 +83,28 @@ def _record_sum(number: bytes, body: bytes) -> str:
     return blake2s(number + b":" + body, digest_size=8).hexdigest()
 
 
-_ENTRIES = "SELECT id, place, revision, state, NULL, CAST(entry AS BLOB) FROM entries"
-_HISTORY = "SELECT id, -place, revision, state, person_id, CAST(entry AS BLOB) FROM history"
-# `version` is written by migrations, and held against SQLite's own number.
-_METADATA = """
-    SELECT name, NULL, NULL, NULL, NULL, value FROM facts WHERE name NOT IN ('sum', 'version')
-"""
-# Added by version 3.
-_BATCHES = "SELECT id, place, NULL, NULL, NULL, CAST(batch AS BLOB) FROM batches"
-_BATCH_ROWS = "SELECT id, place, NULL, NULL, NULL, CAST(rows AS BLOB) FROM batch_rows"
-_ALL_BEFORE_BATCHES = f"{_ENTRIES} UNION ALL {_HISTORY} UNION ALL {_METADATA}"
-# Added by version 4.
-_REVIEWS = "SELECT id, place, NULL, NULL, NULL, CAST(review AS BLOB) FROM reviews"
-_SOURCES = "SELECT id, place, NULL, NULL, NULL, CAST(source AS BLOB) FROM review_sources"
-_ALL_BEFORE_REVIEWS = f"{_ALL_BEFORE_BATCHES} UNION ALL {_BATCHES} UNION ALL {_BATCH_ROWS}"
-_ALL = f"{_ALL_BEFORE_REVIEWS} UNION ALL {_REVIEWS} UNION ALL {_SOURCES}"
-_HIGHEST = "SELECT ifnull(max(place), 0) FROM {table}"
-_ONLY_MORE = {
-    "entries": _ENTRIES,
-    "batches": _BATCHES,
-    "batch_rows": _BATCH_ROWS,
-    "reviews": _REVIEWS,
-    "review_sources": _SOURCES,
+_SUMMED = {
+    "entries": "SELECT id, place, revision, state, NULL, CAST(entry AS BLOB) FROM entries",
+    "history": "SELECT id, -place, revision, state, person_id, CAST(entry AS BLOB) FROM history",
+    # `version` is written by migrations, and held against SQLite's own number.
+    "facts": """
+        SELECT id, NULL, NULL, NULL, NULL, value
+        FROM (SELECT name AS id, value FROM facts WHERE name NOT IN ('sum', 'version'))
+    """,
+    # Version 2 had none of these, and version 3 none of the last two.
+    "batches": "SELECT id, place, NULL, NULL, NULL, CAST(batch AS BLOB) FROM batches",
+    "batch_rows": "SELECT id, place, NULL, NULL, NULL, CAST(rows AS BLOB) FROM batch_rows",
+    "reviews": "SELECT id, place, NULL, NULL, NULL, CAST(review AS BLOB) FROM reviews",
+    "review_sources": """
+        SELECT id, place, NULL, NULL, NULL, CAST(source AS BLOB) FROM review_sources
+    """,
 }
-_GIVEN = "IN (SELECT value FROM json_each(:ids))"
+"""Each table, and its rows as they are summed."""
+_HIGHEST = "SELECT ifnull(max(place), 0) FROM {table}"
+_ONLY_MORE = _SUMMED.keys() - {"history", "facts"}
+_GIVEN = " WHERE id IN (SELECT value FROM json_each(:ids))"
 # Asked of each table by itself: of all of them together SQLite would go through every row.
-_THESE = (
-    f"{_ENTRIES} WHERE id {_GIVEN} UNION ALL {_HISTORY} WHERE id {_GIVEN} "
-    f"UNION ALL {_METADATA} AND name {_GIVEN} UNION ALL {_BATCHES} WHERE id {_GIVEN} "
-    f"UNION ALL {_BATCH_ROWS} WHERE id {_GIVEN} UNION ALL {_REVIEWS} WHERE id {_GIVEN} "
-    f"UNION ALL {_SOURCES} WHERE id {_GIVEN}"
-)
+_THESE = " UNION ALL ".join(rows + _GIVEN for rows in _SUMMED.values())
 _REVISION = """
     SELECT max(revision) FROM (
         SELECT revision FROM entries WHERE id = :id UNION ALL
@@ -148,6 +139,11 @@ _TOO_OLD = """
     ORDER BY place DESC LIMIT -1 OFFSET ?
 """
 _FORGET = "DELETE FROM history WHERE id IN (SELECT value FROM json_each(?))"
+_LAST_PLACE = "SELECT seq FROM sqlite_sequence WHERE name = ?"
+_MOST_PLACES = 20_000
+"""Places looked at one by one where nobody can say how many there were."""
+_MOST_FAILURES = 50
+"""Places that one page may have taken with it; of more, the whole table is gone."""
 
 Done = tuple[int, OutboxEntry]
 NewRow = tuple[str, int, str, str]
@@ -200,7 +196,7 @@ def put_all(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
     connection.execute("DELETE FROM history")
     for record in records:
         put_record(connection, record)
-    _set(connection, "sum", _as_text(_sum(connection.execute(_ALL))))
+    _set(connection, "sum", _as_text(_sum(connection.execute(_all_of(connection)))))
 
 
 def read_open(connection: sqlite3.Connection) -> tuple[OutboxEntry, ...]:
@@ -265,6 +261,46 @@ def check(connection: sqlite3.Connection) -> None:
         raise damaged("the rows do not add up to what was written")
 
 
+def readable(
+    connection: sqlite3.Connection, table: str, column: str
+) -> Iterator[tuple[str, bytes]]:
+    """By its id, what can be read in that column of a table that may be damaged, or not there."""
+    read: set[str] = set()
+    for it_id, text in _readable(connection, table, f"SELECT id, CAST({column} AS BLOB)"):
+        if it_id not in read and isinstance(text, bytes):
+            read.add(it_id)
+            yield it_id, text
+
+
+def _readable(
+    connection: sqlite3.Connection, table: str, asked: str
+) -> Iterator[tuple[str, object]]:
+    """From either end, as far as it comes; then whatever stands between two damaged pages."""
+    failed = False
+    for direction in ("ASC", "DESC"):
+        try:
+            yield from connection.execute(f"{asked} FROM {table} ORDER BY place {direction}")
+        except UNREADABLE as error:
+            failed = "no such table" not in str(error)
+    failures, places = 0, range(1, 1 + _last_place(connection, table)) if failed else ()
+    for place in places:
+        try:
+            yield from connection.execute(f"{asked} FROM {table} WHERE place = ?", (place,))
+            failures = 0
+        except UNREADABLE:
+            failures += 1
+            if failures > _MOST_FAILURES:
+                return
+
+
+def _last_place(connection: sqlite3.Connection, table: str) -> int:
+    with contextlib.suppress(*UNREADABLE):
+        found = connection.execute(_LAST_PLACE, (table,)).fetchone()
+        if found is not None and isinstance(found[0], int):
+            return min(max(found[0], 0), _MOST_PLACES)
+    return _MOST_PLACES
+
+
 def is_whole(connection: sqlite3.Connection) -> bool:
     """Whether the rows add up to the sum that is kept."""
     found = connection.execute(_all_of(connection))
@@ -274,9 +310,7 @@ def is_whole(connection: sqlite3.Connection) -> bool:
 def _all_of(connection: sqlite3.Connection) -> str:
     """Whatever a file of this version, or an older one, has."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-    if "reviews" in names:
-        return _ALL
-    return _ALL_BEFORE_REVIEWS if "batches" in names else _ALL_BEFORE_BATCHES
+    return " UNION ALL ".join(rows for table, rows in _SUMMED.items() if table in names)
 
 
 @contextlib.contextmanager
@@ -290,8 +324,8 @@ def only_more(connection: sqlite3.Connection) -> Iterator[None]:
     }
     yield
     added = sum(
-        _sum(connection.execute(f"{rows} WHERE place > ?", highest[table]))
-        for table, rows in _ONLY_MORE.items()
+        _sum(connection.execute(f"{_SUMMED[table]} WHERE place > ?", before))
+        for table, before in highest.items()
     )
     _carry(connection, added)
 
