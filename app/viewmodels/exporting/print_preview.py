@@ -161,6 +161,7 @@ class PrintScreen(Screen[PrintState]):
         self._typesetter: Typesetter | None = None
         self._document = PrintedDocument("")
         self._pages: tuple[PrintedPage, ...] = ()
+        self._old_pages: list[PrintedPage] = []
         self._picture = False
         self._is_open = False
         self.failures = 0
@@ -171,6 +172,7 @@ class PrintScreen(Screen[PrintState]):
         self._feedback.changed.connect(self._tell)
         tell, say, not_done = self._tell, self._feedback.say_error, self._not_done
         self._setting = Action(scope, self._set, second="replace", on_error=say, on_change=tell)
+        self._letting_go = Action(scope, self._let_go, second="drop")
         self._working = Action(scope, self._work, second="drop", on_error=not_done, on_change=tell)
 
     # What can be done
@@ -208,7 +210,8 @@ class PrintScreen(Screen[PrintState]):
         self._typesetter = typesetter
         self._is_open = True
         self._picture = isinstance(request, PrintFlow)
-        self._document, self._pages = PrintedDocument(""), ()
+        self._document = PrintedDocument("")
+        self._take_pages(())
         self._feedback.say(_left_out_words(request))
         self._setting(request)
         self._tell()
@@ -217,8 +220,7 @@ class PrintScreen(Screen[PrintState]):
         """Nobody looks any more."""
         self._is_open = False
         self._setting.cancel()
-        self._pages = ()
-        self._tell()
+        self._take_pages(())
 
     def choose_paper(self, paper: PaperSize) -> None:
         """Set the pages anew on this paper, now and from now on."""
@@ -292,7 +294,28 @@ class PrintScreen(Screen[PrintState]):
             self._document = await self._written(request)
         if self._document.sections:
             work = typesetter.lay_out(self._document, self.paper)
-            self._pages = await self._in_slices(work, tr("Setting the pages"))
+            self._take_pages(await self._in_slices(work, tr("Setting the pages")))
+
+    def _take_pages(self, pages: tuple[PrintedPage, ...]) -> None:
+        before, self._pages = self._pages, pages
+        # Nobody holds those before when they are let go.
+        self._tell()
+        self._let_go_of(before)
+
+    def _let_go_of(self, pages: Sequence[PrintedPage]) -> None:
+        """A few in each turn: to free a thousand of them takes a frame."""
+        self._old_pages += pages
+        if self._old_pages:
+            self._letting_go()
+
+    async def _let_go(self) -> None:
+        async for _ in in_turns(self._without_old_pages()):
+            pass
+
+    def _without_old_pages(self) -> Iterator[None]:
+        while self._old_pages:
+            self._old_pages.pop()
+            yield
 
     async def _written(self, request: PrintRequest) -> PrintedDocument:
         """What was asked for, in words."""
@@ -359,7 +382,12 @@ class PrintScreen(Screen[PrintState]):
             self._say(still, is_error=True)
 
     async def _work(self, work: Callable[[], _Work]) -> None:
-        await work()
+        pages = self._pages
+        try:
+            await work()
+        finally:
+            if pages is not self._pages:
+                self._let_go_of(pages)
 
     def _take_picture(
         self, flow_id: str, typesetter: Typesetter, take: Callable[[PrintedDocument], _Work]

@@ -1,9 +1,11 @@
 """The preview in a window: pages by keyboard, the paper, a file, a printer, and what goes wrong."""
 
+import asyncio
 import io
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from pathlib import Path
 from threading import Event
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from app.model.flow import PeopleFlow, Step
 from app.settings.settings import PaperSize
 from app.tour.screen_reader import text_on_screen
 from app.viewmodels.exporting import print_preview
+from app.viewmodels.exporting.print_content import PrintedDocument
 from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.print_requests import (
     NewsLine,
@@ -587,5 +590,66 @@ def test_a_flow_that_is_gone_leaves_nothing_to_print(preview: Callable[..., None
         assert not await subject.open(PrintFlow("gone"))
         await subject.told("There is nothing to print.")
         assert not subject.button("Print…").isEnabled()
+
+    preview(work)
+
+
+class _HeavyMark:
+    """Takes a while to be freed, as all that stands on a page does."""
+
+    def __init__(self, freed: list[float]) -> None:
+        self._freed = freed
+
+    def __del__(self) -> None:
+        until = perf_counter() + 0.0002
+        while perf_counter() < until:
+            pass
+        self._freed.append(until)
+
+
+class _HeavyPages(PageTypesetter):
+    def __init__(self, many: int) -> None:
+        super().__init__()
+        self._many = many
+        self.freed: list[float] = []
+
+    def lay_out(
+        self,
+        document: PrintedDocument,  # noqa: ARG002 - whatever is printed
+        paper: PaperSize,  # noqa: ARG002
+    ) -> Generator[float, None, tuple[PrintedPage, ...]]:
+        yield 0.5
+        marks = (_HeavyMark(self.freed) for _ in range(self._many))
+        return tuple(PrintedPage(600, 800, (mark,)) for mark in marks)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("leaves", ["closes", "chooses another paper", "opens another"])
+def test_pages_that_nobody_looks_at_any_more_are_freed_a_few_in_each_turn(
+    preview: Callable[..., None], leaves: str
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        many = 500
+        heavy = _HeavyPages(many)
+        screen = subject.screen
+        subject.page.hide()
+        screen.open(PrintAllFlows(), heavy)
+        await subject.account.until(lambda: not screen.busy)
+        assert len(screen.state.pages) == many
+        freed, most = heavy.freed, 0
+        if leaves == "closes":
+            screen.close()
+        elif leaves == "opens another":
+            screen.open(PrintAllFlows(), PageTypesetter())
+        else:
+            other = {PaperSize.A4: PaperSize.LETTER, PaperSize.LETTER: PaperSize.A4}
+            screen.choose_paper(other[screen.state.paper])
+        most = len(freed)
+        async with asyncio.timeout(20):
+            while len(freed) < many:
+                before = len(freed)
+                await asyncio.sleep(0)
+                most = max(most, len(freed) - before)
+        assert most < many / 2
+        screen.close()
 
     preview(work)
