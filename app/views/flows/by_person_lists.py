@@ -57,16 +57,16 @@ _ROUNDING = 3
 class _LineAcross:
     """Sets pieces of one line beside each other, from the side on which lines begin."""
 
-    def __init__(self, painter: QPainter, place: QRect, *, mirrored: bool) -> None:
+    def __init__(self, painter: QPainter, rect: QRect, *, mirrored: bool) -> None:
         self._painter = painter
-        self._place = place
+        self._rect = rect
         self._mirrored = mirrored
         self._x = 0
 
     @property
     def left(self) -> int:
         """Pixels that are not taken."""
-        return self._place.width() - self._x
+        return self._rect.width() - self._x
 
     def skip(self, width: int) -> None:
         self._x += width
@@ -74,7 +74,7 @@ class _LineAcross:
     def take(self, width: int) -> QRect:
         """The next `width` pixels of the line."""
         width = max(min(width, self.left), 0)
-        whole = self._place
+        whole = self._rect
         left = whole.right() + 1 - self._x - width if self._mirrored else whole.left() + self._x
         self._x += width
         return QRect(left, whole.top(), width, whole.height())
@@ -91,33 +91,33 @@ class _LineAcross:
         """Write `words`, with dots where they would reach into the last `leave` pixels."""
         font = QFont(self._painter.font())
         wide = advance(in_one_line(words), QFontMetrics(font)) + _ROUNDING
-        place = self.take(min(wide, max(self.left - leave, 0)))
-        if place.width() > 0:
+        rect = self.take(min(wide, max(self.left - leave, 0)))
+        if rect.width() > 0:
             font.setUnderline(underlined)
             self._painter.setFont(font)
             if found:
-                draw_line(self._painter, place, words, found, ink, mirrored=self._mirrored)
+                draw_line(self._painter, rect, words, found, ink, mirrored=self._mirrored)
             else:
                 # Without marks, which takes a third of the time.
                 self._painter.setPen(colour(ink))
-                draw_plain(self._painter, place, words, is_number=False, mirrored=self._mirrored)
+                draw_plain(self._painter, rect, words, is_number=False, mirrored=self._mirrored)
             font.setUnderline(False)
             self._painter.setFont(font)
 
     def badge(self, words: str, font: QFont, look: ThemeColours) -> None:
         """Write `words` small and with an edge around them."""
         metrics = QFontMetrics(font)
-        place = self.take(metrics.horizontalAdvance(words) + 2 * _PADDING)
-        box = QRectF(place)
+        rect = self.take(metrics.horizontalAdvance(words) + 2 * _PADDING)
+        box = QRectF(rect)
         box.setHeight(metrics.height() + 4)
-        box.moveCenter(QRectF(place).center())
+        box.moveCenter(QRectF(rect).center())
         painter = self._painter
         with QPainterStateGuard(painter):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(colour(look.line)))
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
             painter.setFont(font)
-            inside = place.adjusted(_PADDING, 0, -_PADDING, 0)
+            inside = rect.adjusted(_PADDING, 0, -_PADDING, 0)
             draw_line(painter, inside, words, (), look.soft, mirrored=self._mirrored)
 
 
@@ -229,15 +229,15 @@ class PostDelegate(RowDelegate):
                 painter.fillRect(option.rect, colour(look.selection))
                 ring(painter, option.rect)
             if self._time.allows(option.rect):
-                place = option.rect.adjusted(_INDENT, 0, -_INDENT, 0)
-                line = _LineAcross(painter, place, mirrored=mirrored)
+                inside = option.rect.adjusted(_INDENT, 0, -_INDENT, 0)
+                line = _LineAcross(painter, inside, mirrored=mirrored)
                 font = QFont(option.font)
                 font.setBold(row.is_heading)
                 painter.setFont(font)
                 if row.is_heading:
                     if index.row() and not chosen:
                         painter.setPen(QPen(colour(look.line)))
-                        painter.drawLine(place.topLeft(), place.topRight())
+                        painter.drawLine(inside.topLeft(), inside.topRight())
                     line.text(row.name, look.accent, row.highlights, underlined=pointed)
                 else:
                     _post(line, row, font, look, pointed=pointed)
@@ -284,9 +284,9 @@ def _post(
             line.text(words, ink)
 
 
-def _initials(painter: QPainter, place: QRect, row: LoadRow, look: ThemeColours) -> None:
+def _initials(painter: QPainter, rect: QRect, row: LoadRow, look: ThemeColours) -> None:
     mark = QRectF(0, 0, _MARK, _MARK)
-    mark.moveCenter(QRectF(place).center())
+    mark.moveCenter(QRectF(rect).center())
     with QPainterStateGuard(painter):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -298,11 +298,11 @@ def _initials(painter: QPainter, place: QRect, row: LoadRow, look: ThemeColours)
 
 
 def _bar(
-    painter: QPainter, place: QRect, row: LoadRow, look: ThemeColours, *, mirrored: bool
+    painter: QPainter, rect: QRect, row: LoadRow, look: ThemeColours, *, mirrored: bool
 ) -> None:
-    whole = QRectF(place)
+    whole = QRectF(rect)
     whole.setHeight(_BAR_HEIGHT)
-    whole.moveCenter(QRectF(place).center())
+    whole.moveCenter(QRectF(rect).center())
     filled = QRectF(whole)
     filled.setWidth(max(whole.width() * row.share, _SHORTEST_BAR))
     if mirrored:

@@ -71,16 +71,16 @@ class GapDelegate(RowDelegate):
                 painter.fillRect(rect.adjusted(0, 0, 0, -1), colour(look.selection))
             if not self._time.allows(rect):
                 return
-            sign, *columns = row_places(rect, option.font, mirrored=mirrored)
+            sign, *columns = row_rects(rect, option.font, mirrored=mirrored)
             self._warning.paint(painter, sign)
             inks = (look.amber, look.text, look.text, look.soft, look.accent)
             fonts = (option.font, sized(option.font, 1, bold=True), *(option.font,) * 3)
             texts = (*row.texts, _show_words(mirrored=mirrored))
-            for place, text, found, ink, font in zip(
+            for column, text, found, ink, font in zip(
                 columns, texts, (*row.highlights, ()), inks, fonts, strict=True
             ):
                 painter.setFont(font)
-                draw_line(painter, place, text, found, ink, mirrored=mirrored)
+                draw_line(painter, column, text, found, ink, mirrored=mirrored)
 
     def tip(self, index: Index) -> str:
         """Say the whole of what may be cut."""
@@ -89,7 +89,7 @@ class GapDelegate(RowDelegate):
         return "\n".join(in_one_line(text) for text in texts if text)
 
 
-def row_places(rect: QRect, font: QFont, *, mirrored: bool) -> list[QRect]:
+def row_rects(rect: QRect, font: QFont, *, mirrored: bool) -> list[QRect]:
     """Where sign, the four texts and the way there stand in a row, in reading order."""
     metrics = QFontMetrics(font)
     side = metrics.height()
@@ -97,15 +97,15 @@ def row_places(rect: QRect, font: QFont, *, mirrored: bool) -> list[QRect]:
     inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
     room = max(inside.width() - side - way - 5 * _BETWEEN, 1)
     widths = [side, *(room * share // sum(_SHARES) for share in _SHARES), way]
-    places: list[QRect] = []
+    rects: list[QRect] = []
     x = 0
     for at, width in enumerate(widths):
         begins = inside.width() - way if at == len(widths) - 1 else x
         left = inside.right() + 1 - begins - width if mirrored else inside.left() + begins
-        places.append(QRect(left, inside.top(), width, inside.height()))
+        rects.append(QRect(left, inside.top(), width, inside.height()))
         x += width + (6 if at == 0 else _BETWEEN)
-    places[0] = QRect(places[0].left(), rect.center().y() - side // 2, side, side)
-    return places
+    rects[0] = QRect(rects[0].left(), rect.center().y() - side // 2, side, side)
+    return rects
 
 
 def _show_words(*, mirrored: bool) -> str:
@@ -127,7 +127,7 @@ class GapListView(LeadingListView):
     def way(self, index: Index) -> QRect:
         """At the end of the row."""
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        return row_places(self.visualRect(index), self.font(), mirrored=mirrored)[-1]
+        return row_rects(self.visualRect(index), self.font(), mirrored=mirrored)[-1]
 
     def lead(self, position: int) -> None:
         """Ask for the place of the gap."""

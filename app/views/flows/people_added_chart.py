@@ -56,11 +56,11 @@ class PeopleAddedChart(Guarded, QWidget):
             self.setAccessibleDescription(f"{added.summary}. {added.spoken}".strip())
             self.update()
 
-    def bar_at(self, place: QPointF) -> int | None:
-        """The number of the month that has its bar above or below `place`; None for none."""
+    def bar_at(self, point: QPointF) -> int | None:
+        """The number of the month that has its bar above or below `point`; None for none."""
         for number in range(len(self._added.months)):
             column = self._column(number)
-            if column.left() <= place.x() < column.right():
+            if column.left() <= point.x() < column.right():
                 return number
         return None
 
@@ -156,10 +156,10 @@ class PeopleAddedChart(Guarded, QWidget):
             mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
             left = round(column.right() - width if mirrored else column.left())
             left = min(max(left, _AIR), self.width() - _AIR - width)
-            place = QRect(left, round(column.bottom()) + 4, width, metrics.height())
-            if not any(place.adjusted(-_YEAR_GAP, 0, _YEAR_GAP, 0).intersects(t) for t in taken):
-                taken.append(place)
-                painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+            rect = QRect(left, round(column.bottom()) + 4, width, metrics.height())
+            if not any(rect.adjusted(-_YEAR_GAP, 0, _YEAR_GAP, 0).intersects(t) for t in taken):
+                taken.append(rect)
+                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words)
 
     def _bars(self) -> QRectF:
         """The room that the bars have."""

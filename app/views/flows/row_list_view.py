@@ -250,11 +250,11 @@ class LeadingListView(RowListView):
         raise NotImplementedError
 
     def _clicked(self, event: QMouseEvent, *, on_the_way: bool) -> None:
-        place: QPoint = event.position().toPoint()
-        index = self.indexAt(place)
+        point: QPoint = event.position().toPoint()
+        index = self.indexAt(point)
         if event.button() is not Qt.MouseButton.LeftButton or not index.isValid():
             return
-        if self.way(index).contains(place) is on_the_way:
+        if self.way(index).contains(point) is on_the_way:
             self.lead(index.row())
 
     def _lead_on(self) -> None:

@@ -66,7 +66,7 @@ class NewsDelegate(RowDelegate):
                 painter.drawLine(line.bottomLeft(), line.bottomRight())
             if not self._time.allows(rect):
                 return
-            text, way = line_places(rect, option.font, row, mirrored=mirrored)
+            text, way = line_rects(rect, option.font, row, mirrored=mirrored)
             if row.heading:
                 painter.setFont(sized(option.font, 0.88))
                 low = text.adjusted(0, _AIR, 0, 0)
@@ -97,14 +97,14 @@ class NewsDelegate(RowDelegate):
     @staticmethod
     def _dot(painter: QPainter, rect: QRect, *, mirrored: bool) -> None:
         middle = rect.right() - _MARGIN // 2 if mirrored else rect.left() + _MARGIN // 2
-        place = QRect(middle - _DOT // 2, rect.center().y() - _DOT // 2 + 1, _DOT, _DOT)
+        dot = QRect(middle - _DOT // 2, rect.center().y() - _DOT // 2 + 1, _DOT, _DOT)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour(tokens().accent))
-        painter.drawEllipse(place)
+        painter.drawEllipse(dot)
 
 
-def line_places(rect: QRect, font: QFont, row: NewsRow, *, mirrored: bool) -> tuple[QRect, QRect]:
+def line_rects(rect: QRect, font: QFont, row: NewsRow, *, mirrored: bool) -> tuple[QRect, QRect]:
     """Where the words stand in a line, and what leads on."""
     inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
     said = _way_words(row, mirrored=mirrored)
@@ -138,8 +138,8 @@ class NewsListView(LeadingListView):
         self._screen = screen
         self._current = screen.list.key_at(self.currentIndex().row())
         self._row, self._top = -1, 0
-        screen.list.modelAboutToBeReset.connect(self._keep_place)
-        screen.list.modelReset.connect(self._return_to_place)
+        screen.list.modelAboutToBeReset.connect(self._keep_position)
+        screen.list.modelReset.connect(self._return_to_position)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The keyboard has come: to the first change, where it was on none."""
@@ -159,7 +159,7 @@ class NewsListView(LeadingListView):
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         if row is None:
             return QRect()
-        return line_places(self.visualRect(index), self.font(), row, mirrored=mirrored)[1]
+        return line_rects(self.visualRect(index), self.font(), row, mirrored=mirrored)[1]
 
     def lead(self, position: int) -> None:
         """Go where the line leads, or show those whom it joins."""
@@ -173,13 +173,13 @@ class NewsListView(LeadingListView):
         elif row.person_id is not None:
             self.person_wanted.emit(row.person_id)
 
-    def _keep_place(self) -> None:
+    def _keep_position(self) -> None:
         index = self.currentIndex()
         if index.isValid():
             self._current = self._screen.list.key_at(index.row())
             self._row, self._top = index.row(), self.visualRect(index).top()
 
-    def _return_to_place(self) -> None:
+    def _return_to_position(self) -> None:
         """Lines that come or go do not take away the one somebody is on, nor move it."""
         listed = self._screen.list
         position = listed.position_of(self._current)
