@@ -393,17 +393,17 @@ class Container:
         self.session_screen.take_connection(connection)
         return connection
 
-    def _use_given_key(self, place: ConnectionDetails | None) -> None:
+    def _use_given_key(self, details: ConnectionDetails | None) -> None:
         # Never the account used last: which address this key is for, only the connection file says.
-        if place is None:
+        if details is None:
             self.session_screen.say(
                 Notice(tr("A key was given at the start, but no connection file to use it with."))
             )
             return
         account = Account(
-            id=id_of_address(place.base_url),
-            name=place.name,
-            base_url=place.base_url,
+            id=id_of_address(details.base_url),
+            name=details.name,
+            base_url=details.base_url,
             auth_method=AuthMethod.KEY,
         )
         screen, known = self.session_screen, self._switcher.folders.has(account.id)

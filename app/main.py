@@ -27,9 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return run()
     parser = _parser()
-    place = _place_of_subcommand(given)
-    if place is not None:
-        name, before, after = given[place], given[:place], given[place + 1 :]
+    index = _index_of_subcommand(given)
+    if index is not None:
+        name, before, after = given[index], given[:index], given[index + 1 :]
         # Asked for help or the version before the command, that of the whole program is told.
         options, _ = parser.parse_known_args(before, argparse.Namespace(data_folder=None))
         if name == "import":
@@ -45,12 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _run_window(options)
 
 
-def _place_of_subcommand(given: Sequence[str]) -> int | None:
+def _index_of_subcommand(given: Sequence[str]) -> int | None:
     """Where the command stands: options may come before it, each with what belongs to it."""
     is_value = False
-    for place, word in enumerate(given):
+    for index, word in enumerate(given):
         if not is_value and not word.startswith("-"):
-            return place if word in _SUBCOMMANDS else None
+            return index if word in _SUBCOMMANDS else None
         is_value = not is_value and word in _OPTIONS_WITH_A_VALUE
     return None
 

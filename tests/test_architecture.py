@@ -46,6 +46,8 @@ def nodes_of(code: str) -> Nodes:
 class Source:
     """What the tests ask of one file, whose tree is read once for all of them."""
 
+    words: str
+    """How it begins."""
     imported: frozenset[str]
     classes: tuple[str, ...]
     broken: dict[str, list[int]]
@@ -57,10 +59,12 @@ def read() -> dict[str, Source]:
     """Every file of the app. The trees themselves are not kept, for they are many objects."""
     found: dict[str, Source] = {}
     for source in sources():
-        nodes = nodes_of((APP / source).read_text("utf-8"))
+        tree = ast.parse((APP / source).read_text("utf-8"))
+        nodes = list(ast.walk(tree))
         classes = tuple(node.name for node in nodes if isinstance(node, ast.ClassDef))
         broken = {name: rule(nodes) for name, (rule, _) in RULES.items()}
-        found[source] = Source(imports_in(nodes), classes, broken)
+        words = ast.get_docstring(tree) or ""
+        found[source] = Source(words, imports_in(nodes), classes, broken)
     return found
 
 
@@ -368,3 +372,28 @@ def test_no_module_leads_back_to_itself() -> None:
     while left := {name for name, below in above.items() if not below & above.keys()}:
         above = {name: below for name, below in above.items() if name not in left}
     assert above.keys() == set()
+
+
+def files_named_in(words: str) -> set[str]:
+    """Paths and files of Python between backticks, as a README and docstrings name them."""
+    named = re.findall(r"`([\w./-]+\.py|[a-z_]+(?:/[a-z_]+)+/?)`", words)
+    return {name.strip("/").removesuffix(".py") for name in named}
+
+
+def test_every_file_that_is_named_in_words_is_there() -> None:
+    """Whoever looks for a rule follows these names; a file that moves takes them along."""
+    rooms = [ROOT / room for room in ("app", "packaging", "resources", "tests")]
+    there = {
+        f"/{path.relative_to(ROOT).with_suffix('').as_posix()}/"
+        for room in rooms
+        for path in room.rglob("*")
+    }
+    words = {f"app/{source}": read()[source].words for source in sources()}
+    words["README.md"] = (ROOT / "README.md").read_text("utf-8")
+    lost = {
+        f"{file}: {name}"
+        for file, said in words.items()
+        for name in files_named_in(said)
+        if not any(f"/{name}/" in path for path in there)
+    }
+    assert lost == set()
