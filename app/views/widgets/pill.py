@@ -1,7 +1,10 @@
 """Somebody's name as a pill, and the round mark with their initials."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPainterStateGuard, QPaintEvent, QPen
+from functools import lru_cache
+from math import ceil
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QImage, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.runtime.words import tr
@@ -65,8 +68,8 @@ class NamePill(Button):
         super().__init__(parent=parent)
         self._pill: Pill | None = None
         self._size = QSize()
-        self._letters = "", 0
-        """Of the mark, with how wide they are."""
+        self._letters = "", 1.0, ""
+        """Of the mark, with how much smaller than the name they are, and its font."""
         self.setProperty("role", "pill")
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -118,7 +121,9 @@ class NamePill(Button):
             self._size = size
             self.updateGeometry()
         letters = in_one_line(initials(self._pill.name)) if self._pill else ""
-        self._letters = letters, advance(letters, metrics)
+        # Two wide letters, as of Korean names, would touch the edge.
+        wide = advance(letters, metrics) * _LETTERS / ((height - 6) * _MOST_OF_MARK)
+        self._letters = letters, _LETTERS / max(wide, 1), self.font().key()
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -143,7 +148,6 @@ class NamePill(Button):
         painter.drawRoundedRect(whole, whole.height() / 2, whole.height() / 2)
         self._mark(painter, whole, pill)
         ink = look.amber if pill.missing else look.accent
-        painter.setFont(self.font())
         start = whole.height() + _GAP
         rect = self._mirrored(QRect(start, 0, self.width() - start - 2 * _PADDING, self.height()))
         if self.underMouse():
@@ -159,20 +163,12 @@ class NamePill(Button):
         if pill.missing:
             icon("warning", "amber").paint(painter, rect.adjusted(2, 2, -2, -2))
             return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour(look.accent))
-        painter.drawEllipse(rect)
-        painter.setPen(colour(look.on_accent))
-        painter.setFont(self.font())
-        # Two wide letters, as of Korean names, would touch the edge.
-        letters, width = self._letters
-        smaller = _LETTERS / max(width * _LETTERS / (side * _MOST_OF_MARK), 1)
-        # Made smaller as a picture: in another size all fonts would be looked through once more.
-        with QPainterStateGuard(painter):
-            painter.translate(QRectF(rect).center())
-            painter.scale(smaller, smaller)
-            room = QRectF(-side, -side, 2 * side, 2 * side)
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, letters)
+        ratio = self.devicePixelRatioF()
+        at = QPointF(round(rect.x() * ratio) / ratio, round(rect.y() * ratio) / ratio)
+        letters, smaller, font = self._letters
+        painter.drawImage(
+            at, _mark(letters, side, smaller, look.accent, look.on_accent, font, ratio)
+        )
 
     def _is_mirrored(self) -> bool:
         return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
@@ -185,3 +181,33 @@ class NamePill(Button):
     def _follow(self) -> None:
         if self._pill is not None:
             self.followed.emit(self._pill.person_id)
+
+
+@lru_cache(maxsize=512)
+def _mark(  # noqa: PLR0917 - what tells pictures apart
+    letters: str, side: int, smaller: float, ground: str, ink: str, font: str, ratio: float
+) -> QImage:
+    """As it is painted on a screen of `ratio` pixels to one of the window, `side` of those wide.
+
+    Drawn once: Qt keeps letters ready in a few sizes only, and the marks of a screenful have more.
+    """
+    pixels = ceil(side * ratio)
+    picture = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    of_letters = QFont()
+    of_letters.fromString(font)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(ground))
+    painter.drawEllipse(QRectF(0, 0, side, side))
+    painter.setPen(colour(ink))
+    painter.setFont(of_letters)
+    # Made smaller as a picture: in another size all fonts would be looked through once more.
+    painter.translate(side / 2, side / 2)
+    painter.scale(smaller, smaller)
+    room = QRectF(-side, -side, 2 * side, 2 * side)
+    painter.drawText(room, Qt.AlignmentFlag.AlignCenter, letters)
+    painter.end()
+    return picture
