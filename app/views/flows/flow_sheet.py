@@ -11,7 +11,7 @@ from app.viewmodels.exporting.print_requests import PrintFlow
 from app.viewmodels.flows.cards import FlowPage, FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
 from app.viewmodels.guarded import Guarded
-from app.views.flows.step_body import AdministratorBox, StepBody
+from app.views.flows.step_body import AdministratorLine, StepBody
 from app.views.flows.step_strip import StepCardView, StepStrip
 from app.views.widgets.buttons import button, label
 from app.views.widgets.highlighted_text import HighlightedLabel
@@ -47,14 +47,14 @@ class FlowSheet(Guarded, QScrollArea):
         self._return_to: ReturnPoint | None = None
         self._point_out = False
         self._chain: list[QWidget] = []
-        self._page = QWidget()
+        self._page = _ScrolledPage(self)
         self._rows = QVBoxLayout(self._page)
         self._title = HighlightedLabel("title", _TITLE_LINES)
         self._print = button(tr("Print"), self._print_flow, icon="print")
         self._summary = HighlightedLabel("soft", _SUMMARY_LINES)
         self._facts = HighlightedLabel("soft", _FACTS_LINES)
         run_by = label(tr("Run by"), "soft")
-        self._administrators = AdministratorBox(self._followed_administrator, run_by)
+        self._administrators = AdministratorLine(self._followed_administrator, run_by)
         self._empty = label("", "soft", wraps=True)
         self._action = button("", screen.refresh)
         self._strip = StepStrip(self._follow)
@@ -157,7 +157,7 @@ class FlowSheet(Guarded, QScrollArea):
         head.addWidget(self._title, 1)
         head.addWidget(self._print, 0, Qt.AlignmentFlag.AlignTop)
         rows.addLayout(head)
-        for widget in (self._summary, self._facts, self._administrators.box):
+        for widget in (self._summary, self._facts, self._administrators):
             rows.addWidget(widget)
         rows.addSpacing(4)
         rows.addWidget(self._empty)
@@ -189,12 +189,14 @@ class FlowSheet(Guarded, QScrollArea):
         self._rows.setEnabled(False)
         self._show_head(flow)
         self._show_empty(state)
-        self._strip.show_steps(flow.steps if flow else ())
+        another = flow is not None and before is not None and flow.flow_id != before.flow_id
+        in_sight = self._room_for_steps() if another and self._strip.isVisible() else None
+        self._strip.show_steps(flow.steps if flow else (), in_sight)
         self._strip.setVisible(bool(flow and flow.steps))
         self._other_steps.setText(flow.other_steps_words if flow else "")
         self._other_steps.setVisible(bool(flow and flow.other_steps_words))
         self._rows.setEnabled(True)
-        self._rows.invalidate()
+        self._settle()
         self._strip.point_out(state.step_id)
         self._chain_stops()
         if at is not None and not (focused and focused in self._chain and focused.isVisible()):
@@ -202,12 +204,17 @@ class FlowSheet(Guarded, QScrollArea):
         if before is not None and (flow is None or flow.flow_id != before.flow_id):
             self.verticalScrollBar().setValue(0)
 
+    def _room_for_steps(self) -> int:
+        """At most so much of the strip is in sight at the top of a flow, in pixels."""
+        head = self._title.sizeHint().height() + self._summary.sizeHint().height()
+        return self.viewport().height() - head - self._rows.contentsMargins().top()
+
     def _marked_anew(self, flow: FlowPage, before: FlowPage) -> bool:
         """Mark what was searched where nothing else is another: nothing moves then."""
         if not flow.differs_in_marks_alone(before) or not self._strip.mark(flow.steps):
             return False
         self._title.show_text(flow.name, flow.highlights)
-        self._administrators.mark(flow.pills)
+        self._administrators.box.mark(flow.pills)
         self._strip.point_out(self._screen.state.step_id)
         return True
 
@@ -242,7 +249,7 @@ class FlowSheet(Guarded, QScrollArea):
 
     def _chain_stops(self) -> None:
         """Tab goes in reading order, whichever views were built first."""
-        chain = [*self._administrators.names(), *self._strip.stops()]
+        chain = [*self._administrators.box.names(), *self._strip.stops()]
         if chain != self._chain:
             self._chain = chain
             for one, following in pairwise(chain):
@@ -279,7 +286,7 @@ class FlowSheet(Guarded, QScrollArea):
     def _view_of(self, place: ReturnPoint) -> NamePill | None:
         if place.step_id is not None:
             return self._strip.pill_of(place.step_id, place.person_id)
-        return self._administrators.name_of(place.person_id)
+        return self._administrators.box.name_of(place.person_id)
 
     def _step_wanted(self) -> None:
         self._point_out = True
@@ -298,11 +305,13 @@ class FlowSheet(Guarded, QScrollArea):
                 bar.setValue(place.center().y() - seen // 2)
 
     def _settle(self) -> None:
-        """Have the page its final height now: before, there is nothing to scroll."""
-        width = self.viewport().width()
+        """Have everything stand where it will, beside a scroll bar or not: left to Qt, it would be
+        painted once on the way there, and there is nothing to scroll before.
+        """
+        self._rows.invalidate()
+        QApplication.sendEvent(self, QEvent(QEvent.Type.LayoutRequest))
         self._rows.activate()
-        self._page.resize(width, max(self._rows.heightForWidth(width), self.viewport().height()))
-        QApplication.sendPostedEvents(self._page, QEvent.Type.LayoutRequest.value)
+        self._strip.set_out()
 
     # Following a name
 
@@ -321,6 +330,24 @@ class FlowSheet(Guarded, QScrollArea):
             place = ReturnPoint(flow.flow_id, step_id, person_id, scrolled)
             self._screen.follow_from(place)
             self.person_wanted.emit(person_id)
+
+
+class _ScrolledPage(Guarded, QWidget):
+    """What is scrolled; its layout is asked once for the height beside a scroll bar."""
+
+    def __init__(self, area: QScrollArea) -> None:
+        super().__init__()
+        self._area = area
+        # What stands is not painted again when more comes below.
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
+
+    def heightForWidth(self, width: int) -> int:
+        """Qt asks for each width between that of the whole area and that beside the bar, in turn,
+        as long as the page is higher than the area: a flow would be laid out fifteen times.
+        """
+        whole = self._area.maximumViewportSize().width()
+        beside = whole - self._area.verticalScrollBar().sizeHint().width()
+        return super().heightForWidth(beside if beside < width < whole else width)
 
 
 def _of_the_page(state: FlowsState) -> tuple[object, ...]:

@@ -1,10 +1,21 @@
-"""What a step says on its card: its name, its administrators, what is missing or waited for."""
+"""What a step says on its card: its name, its administrators, what is missing or waited for.
+
+What stands here is set out by hand: Qt's layouts inside layouts ask each other many times over, for
+every card of every flow that somebody goes past.
+"""
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPainterStateGuard, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QPainter,
+    QPainterPath,
+    QPainterStateGuard,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import Pill, StepCard
@@ -12,7 +23,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.widgets.banner import GapLabel
 from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import HighlightedLabel
-from app.views.widgets.layouts import ReusedViews, set_in_order, wrapping_box
+from app.views.widgets.layouts import ReusedViews
 from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import colour, tokens
 
@@ -73,19 +84,29 @@ _GAP = 6
 
 
 class AdministratorBox:
-    """Fills a wrapping box; names stay with their people when they are shown again."""
+    """Names in lines that wrap; they stay with their people when they are shown again."""
 
-    def __init__(self, followed: Callable[[str], object], before: QWidget | None = None) -> None:
-        """`followed` is told the id of a person; `before` stands in front of the names."""
-        self.box, self._layout = wrapping_box(_GAP)
+    def __init__(
+        self, around: QWidget, followed: Callable[[str], object], before: QWidget | None = None
+    ) -> None:
+        """All of it lies in `around`. `followed` is told the id of a person; `before` stands in
+        front of the names.
+        """
+        self._around = around
         self._followed = followed
         self._before = [before] if before is not None else []
+        for each in self._before:
+            each.setParent(around)
         self._names = ReusedViews(self._make_name)
         self._notes = ReusedViews(self._make_gap_label)
-        self._more = label("", "soft")
-        self._more.setParent(self.box)
+        self._more: QLabel | None = None
         self._views: list[QWidget] = []
         self._shown: list[NamePill] = []
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is shown."""
+        return not self._views
 
     def names(self) -> list[QWidget]:
         """The names that can be followed, in order."""
@@ -105,26 +126,45 @@ class AdministratorBox:
         others = [pill for pill in pills if not pill.can_follow]
         names = self._names.take([pill.person_id for pill in named])
         notes = self._notes.take([pill.person_id for pill in others])
-        for view, pill in zip(names, named, strict=True):
-            view.show_pill(pill, where)
+        by_id: dict[str, QWidget] = {}
+        for name, pill in zip(names, named, strict=True):
+            by_id[pill.person_id] = name
+            name.show_pill(pill, where)
         for note, pill in zip(notes, others, strict=True):
+            by_id[pill.person_id] = note
             tip = tr("{who}: no name comes with the id {id}.", who=pill.text, id=pill.person_id)
             note.say(pill.text, tip)
-        by_id = {
-            **dict(zip((pill.person_id for pill in named), names, strict=True)),
-            **dict(zip((pill.person_id for pill in others), notes, strict=True)),
-        }
-        views: list[QWidget] = [by_id[pill.person_id] for pill in pills]
-        self._more.setText(more)
-        if more:
-            views.append(self._more)
-        if views != self._views:
-            self._views = views
-            set_in_order(self._layout, [*self._before, *views])
-        self._shown = names
-        self._more.setVisible(bool(more))
-        self.box.setVisible(bool(pills))
-        self.box.updateGeometry()
+        those = [by_id[pill.person_id] for pill in pills]
+        views = [*self._before, *those, *self._counted(more)] if pills else []
+        for view in self._views:
+            if view not in views:
+                view.hide()
+        for view in views:
+            if view.isHidden():
+                view.show()
+        self._views, self._shown = views, names
+
+    def set_out(self, rect: QRect, *, mirrored: bool = False, move: bool = True) -> int:
+        """Break the lines in `rect` and, with `move`, have all stand there; gives their height.
+
+        In a line all stand in the middle of the highest; no line is wider than `rect`.
+        """
+        width, top = rect.width(), 0
+        line: list[tuple[QWidget, int, int, int]] = []
+        x = height = 0
+        for view in self._views:
+            wide, high = _size_at(view, width)
+            if line and x + wide > width:
+                if move:
+                    _set_line(line, rect, top, height, mirrored=mirrored)
+                top += height + _GAP
+                line, x, height = [], 0, 0
+            line.append((view, x, wide, high))
+            x += wide + _GAP
+            height = max(height, high)
+        if move:
+            _set_line(line, rect, top, height, mirrored=mirrored)
+        return top + height
 
     def mark(self, pills: Sequence[Pill]) -> None:
         """Mark what was searched in the names of these, who are shown."""
@@ -132,13 +172,94 @@ class AdministratorBox:
         for view, pill in zip(self._shown, named, strict=True):
             view.mark(pill)
 
+    def _counted(self, more: str) -> list[QWidget]:
+        if more and self._more is None:
+            self._more = label("", "soft")
+            self._more.setParent(self._around)
+        if more and self._more is not None:
+            self._more.setText(more)
+        return [self._more] if more and self._more is not None else []
+
     def _make_name(self) -> NamePill:
-        view = NamePill(self.box)
+        view = NamePill(self._around)
         view.followed.connect(self._followed)
         return view
 
     def _make_gap_label(self) -> GapLabel:
-        return GapLabel(self.box)
+        return GapLabel(self._around)
+
+
+def _size_at(view: QWidget, width: int) -> tuple[int, int]:
+    """How wide and high it is where there are `width` pixels."""
+    size = view.sizeHint()
+    wide = min(size.width(), width)
+    return wide, view.heightForWidth(wide) if view.hasHeightForWidth() else size.height()
+
+
+def _set_line(
+    line: list[tuple[QWidget, int, int, int]],
+    rect: QRect,
+    top: int,
+    height: int,
+    *,
+    mirrored: bool,
+) -> None:
+    for view, x, wide, high in line:
+        left = rect.left() + (rect.width() - x - wide if mirrored else x)
+        view.setGeometry(left, rect.top() + top + (height - high) // 2, wide, high)
+
+
+_SET_ANEW = frozenset(
+    {QEvent.Type.LayoutDirectionChange, QEvent.Type.FontChange, QEvent.Type.StyleChange}
+)
+
+
+class AdministratorLine(Guarded, QWidget):
+    """Administrators in a page of other things, as high as their lines are."""
+
+    def __init__(self, followed: Callable[[str], object], before: QWidget) -> None:
+        """See `AdministratorBox`."""
+        super().__init__()
+        self.box = AdministratorBox(self, followed, before)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_all(self, pills: Sequence[Pill], where: str, more: str) -> None:
+        """See `AdministratorBox`; nothing at all where there is nobody."""
+        self.box.show_all(pills, where, more)
+        self.setVisible(not self.box.empty)
+        self._set_out()
+        self.updateGeometry()
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of the lines at `width`."""
+        return self.box.set_out(QRect(0, 0, width, 0), move=False)
+
+    def sizeHint(self) -> QSize:
+        """Its height is asked for at the width there is."""
+        return QSize(1, 1)
+
+    def minimumSizeHint(self) -> QSize:
+        """The same."""
+        return QSize(1, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the lines anew."""
+        super().resizeEvent(event)
+        self._set_out()
+
+    def event(self, event: QEvent) -> bool:
+        """What is in it has another size, or stands on the other side."""
+        done = super().event(event)
+        if event.type() in _SET_ANEW or event.type() == QEvent.Type.LayoutRequest:
+            self._set_out()
+            self.updateGeometry()
+        return done
+
+    def _set_out(self) -> None:
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        self.box.set_out(self.rect(), mirrored=mirrored)
 
 
 Follow = Callable[[str, str], None]
@@ -159,20 +280,13 @@ class StepBody(Guarded, QWidget):
         self._step: StepCard | None = None
         self._depth = -1
         self._pointed_out = False
-        self._name = HighlightedLabel("strong", _NAME_LINES)
+        self._name = HighlightedLabel("strong", _NAME_LINES, self)
         self._join: QLabel | None = None
         self._state: _StateLine | None = None
         self._missing: GapLabel | None = None
-        self._administrators = AdministratorBox(self._followed)
-        across = QHBoxLayout(self)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(0)
-        self._indent = across
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(6)
-        across.addLayout(self._rows, 1)
-        self._rows.addWidget(self._name)
-        self._rows.addWidget(self._administrators.box)
+        self._administrators = AdministratorBox(self, self._followed)
+        self._above: list[QWidget] = [self._name]
+        self._below: list[QWidget] = []
 
     @property
     def step(self) -> StepCard | None:
@@ -192,17 +306,13 @@ class StepBody(Guarded, QWidget):
             self._set_in(depth)
         self._step = step
         self._show_name(step)
-        self._show_state(step)
-        self._show_join(step.join_words if step.people_join_here and depth else "")
-        self._show_missing(step.missing_words)
+        join = self._show_join(step.join_words if step.people_join_here and depth else "")
+        self._above = [self._name, *join, *self._show_state(step)]
+        self._below = self._show_missing(step.missing_words)
         where = tr("{step}. Press Enter to show this person.", step=step.heading)
         self._administrators.show_all(step.pills, where, step.others_words)
         if depth:
             self.setAccessibleName(step.accessible_name)
-        # A layout inside another would keep the height of what stood there until a later turn.
-        self._rows.invalidate()
-        self._indent.invalidate()
-        self.updateGeometry()
 
     def mark(self, step: StepCard) -> None:
         """Mark what was searched: `step` is the one that it shows, but for the marks."""
@@ -210,13 +320,31 @@ class StepBody(Guarded, QWidget):
         self._show_name(step)
         self._administrators.mark(step.pills)
 
-    def sizeHint(self) -> QSize:
-        """Its height is asked for at the width there is; at others it is not worked out."""
-        return QSize(1, 1)
+    def set_out(self, width: int, *, move: bool = True) -> int:
+        """Set out all rows in `width` pixels (unless only asked: no `move`); gives their height."""
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        deep = _INDENT * min(max(self._depth, 0), _DEEPEST)
+        rect = QRect(0 if mirrored else deep, 0, max(width - deep, 1), 0)
+        between = 4 if self._depth else 6
+        for row in self._above:
+            rect.moveTop(self._set_row(row, rect, mirrored=mirrored, move=move) + between)
+        if not self._administrators.empty:
+            high = self._administrators.set_out(rect, mirrored=mirrored, move=move)
+            rect.moveTop(rect.top() + high + between)
+        for row in self._below:
+            rect.moveTop(self._set_row(row, rect, mirrored=mirrored, move=move) + between)
+        return rect.top() - between
 
-    def minimumSizeHint(self) -> QSize:
-        """The same."""
-        return QSize(1, 1)
+    def _set_row(self, row: QWidget, rect: QRect, *, mirrored: bool, move: bool) -> int:
+        """Set out one row; gives where it ends."""
+        wide = rect.width()
+        if row is self._join or row is self._missing:
+            wide = min(row.sizeHint().width(), wide)
+        high = row.heightForWidth(wide) if row is not self._join else row.sizeHint().height()
+        if move:
+            left = rect.left() + (rect.width() - wide if mirrored else 0)
+            row.setGeometry(left, rect.top(), wide, high)
+        return rect.top() + high
 
     def point_out(self, *, yes: bool) -> None:
         """Whether somebody came for this step."""
@@ -243,10 +371,6 @@ class StepBody(Guarded, QWidget):
 
     def _set_in(self, depth: int) -> None:
         self._depth = depth
-        if self._indent.count() > 1:
-            self._indent.takeAt(0)
-        self._indent.insertSpacing(0, _INDENT * min(depth, _DEEPEST))
-        self._rows.setSpacing(4 if depth else 6)
         self._name.setProperty("role", "" if depth else "strong")
 
     def _show_name(self, step: StepCard) -> None:
@@ -254,61 +378,78 @@ class StepBody(Guarded, QWidget):
         highlights = [(start + len(before), length) for start, length in step.highlights]
         self._name.show_text(f"{before}{step.name}", highlights)
 
-    def _show_state(self, step: StepCard) -> None:
+    def _show_state(self, step: StepCard) -> list[QWidget]:
         if self._state is None and step.is_pending:
-            self._state = _StateLine()
-            self._rows.insertWidget(1, self._state)
-        if self._state is not None:
-            self._state.show_state(step.pending_words, waits=step.waits)
-            self._state.setVisible(step.is_pending)
+            self._state = _StateLine(self)
+        if self._state is None:
+            return []
+        self._state.show_state(step.pending_words, waits=step.waits)
+        return _seen(self._state, yes=step.is_pending)
 
-    def _show_join(self, words: str) -> None:
+    def _show_join(self, words: str) -> list[QWidget]:
         if self._join is None and words:
             self._join = label(words, "join")
-            self._rows.insertWidget(1, self._join, 0, Qt.AlignmentFlag.AlignLeading)
-        if self._join is not None:
-            self._join.setVisible(bool(words))
+            self._join.setParent(self)
+        return _seen(self._join, yes=bool(words))
 
-    def _show_missing(self, words: str) -> None:
+    def _show_missing(self, words: str) -> list[QWidget]:
         if self._missing is None and words:
-            self._missing = GapLabel()
-            self._rows.addWidget(self._missing, 0, Qt.AlignmentFlag.AlignLeading)
-        if self._missing is not None:
-            self._missing.say(words)
-            self._missing.setVisible(bool(words))
+            self._missing = GapLabel(self)
+        if self._missing is None:
+            return []
+        self._missing.say(words)
+        return _seen(self._missing, yes=bool(words))
 
     def _followed(self, person_id: object) -> None:
         if self._step is not None:
             self._follow(self._step.step_id, str(person_id))
 
 
+def _seen(row: QWidget | None, *, yes: bool) -> list[QWidget]:
+    """What is seen of it; that which is not is hidden."""
+    if row is not None:
+        row.setVisible(yes)
+    return [row] if row is not None and yes else []
+
+
 class _StateLine(Guarded, QWidget):
     """A sign and the words for a step that is not active."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._words = HighlightedLabel("small", _NAME_LINES)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words = HighlightedLabel("small", _NAME_LINES, self)
         self._waits = False
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        self._sign = QWidget()
-        self._sign.setFixedSize(self._side())
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._words, 1)
 
     def show_state(self, words: str, *, waits: bool) -> None:
         self._words.show_text(words, ())
         self._waits = waits
-        self._sign.setFixedSize(self._side())
-        self.updateGeometry()
         self.update()
+
+    def heightForWidth(self, width: int) -> int:
+        side = self.fontMetrics().height()
+        return max(side, self._words.heightForWidth(max(width - side - _GAP, 1)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._set_out()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in _SET_ANEW or event.type() == QEvent.Type.LayoutRequest:
+            self._set_out()
+        return done
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        place = QRectF(self._sign.geometry())
+        side = self.fontMetrics().height()
+        place = QRectF(self.width() - side if self._is_mirrored() else 0, 0, side, side)
         (draw_wait if self._waits else draw_pause)(painter, place)
 
-    def _side(self) -> QSize:
-        height = self.fontMetrics().height()
-        return QSize(height, height)
+    def _set_out(self) -> None:
+        before = self.fontMetrics().height() + _GAP
+        left = 0 if self._is_mirrored() else before
+        width = max(self.width() - before, 1)
+        self._words.setGeometry(left, 0, width, self.height())
+
+    def _is_mirrored(self) -> bool:
+        return self.layoutDirection() is Qt.LayoutDirection.RightToLeft

@@ -1,17 +1,17 @@
 """The steps of one flow as cards in lines that wrap, joined by arrows, nested ones inside."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from math import ceil
 from time import thread_time
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLayoutItem,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +24,7 @@ from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import RADIUS_CARD, ThemeColours, colour, sized, tokens
 
 _PADDING = 14
+_BETWEEN_BODIES = 8
 _SET_ANEW = frozenset(
     {QEvent.Type.LayoutDirectionChange, QEvent.Type.FontChange, QEvent.Type.StyleChange}
 )
@@ -49,14 +50,7 @@ class StepCardView(Guarded, QWidget):
         self._bodies: list[StepBody] = [self._own]
         self._whole: StepCard | None = None
         self._join: QLabel | None = None
-        self._rows = QVBoxLayout(self)
-        self._rows.setSpacing(8)
-        self._rows.addWidget(self._own)
-        self._rows.addStretch(1)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        self._set_margins()
+        self._number_font = sized(self.font(), 0.9, bold=True)
 
     @property
     def step(self) -> StepCard | None:
@@ -95,13 +89,8 @@ class StepCardView(Guarded, QWidget):
         inside = list(step.inside())
         yield
         views = self._inside.one_by_one([each.step_id for _, each in inside])
-        for place, (view, (depth, each)) in enumerate(zip(views, inside, strict=True), 1):
+        for view, (depth, each) in zip(views, inside, strict=True):
             view.show_step(each, depth)
-            # Once for all that appear, not once for each of them.
-            self._rows.setEnabled(False)
-            if self._rows.indexOf(view) != place:
-                self._rows.insertWidget(place, view)
-            view.show()
             self._bodies.append(view)
             yield
         self._whole = step
@@ -116,19 +105,30 @@ class StepCardView(Guarded, QWidget):
                 body.mark(each)
 
     def settle(self) -> None:
-        """Lay out what is shown so far, without what was shown before."""
+        """Show what there is so far, without what was there before."""
         self._inside.hide_others()
-        # Laid out once it has its place: before, Qt would for each that appears.
-        self._rows.setEnabled(False)
         for body in self._bodies:
             if body.isHidden():
                 body.show()
-        self._rows.setEnabled(True)
-        self._rows.invalidate()
-        alone = all(isinstance(stop, StepCardView) for stop in self.stops())
+        alone = not any(body.administrators.names() for body in self._bodies)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if alone else Qt.FocusPolicy.NoFocus)
-        self.updateGeometry()
         self.update()
+
+    def height_at(self, width: int) -> int:
+        """Its height where it is `width` pixels wide."""
+        room = width - 2 * _PADDING
+        heights = [body.set_out(room, move=False) for body in self._bodies]
+        return self._top() + sum(heights) + _BETWEEN_BODIES * (len(heights) - 1) + _PADDING
+
+    def set_out(self, rect: QRect) -> None:
+        """Stand in `rect`, and have all that is in it stand where it belongs."""
+        self.setGeometry(rect)
+        top, room = self._top(), rect.width() - 2 * _PADDING
+        for body in self._bodies:
+            high = body.set_out(room)
+            body.setGeometry(_PADDING, top, room, high)
+            top += high + _BETWEEN_BODIES
+        self._place_join()
 
     def point_out(self, step_id: str | None) -> QWidget | None:
         """Mark the step somebody came for, and give its view when it is in this card."""
@@ -152,13 +152,8 @@ class StepCardView(Guarded, QWidget):
         """Another font or direction: number and badge stand elsewhere."""
         super().changeEvent(event)
         if event.type() in _SET_ANEW:
-            self._set_margins()
-            self._place_join()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the badge on the upper edge."""
-        super().resizeEvent(event)
-        self._place_join()
+            self._number_font = sized(self.font(), 0.9, bold=True)
+            self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint ground, edge and number in the colours in force."""
@@ -206,7 +201,6 @@ class StepCardView(Guarded, QWidget):
             self._join.setParent(self)
         if self._join is not None:
             self._join.setVisible(step.people_join_here)
-            self._place_join()
 
     def _place_join(self) -> None:
         if self._join is None:
@@ -221,10 +215,9 @@ class StepCardView(Guarded, QWidget):
     def _make_body(self) -> StepBody:
         return StepBody(self._follow, self)
 
-    def _set_margins(self) -> None:
-        self._number_font = sized(self.font(), 0.9, bold=True)
-        top = self._number_height() + 6
-        self._rows.setContentsMargins(_PADDING, top, _PADDING, _PADDING)
+    def _top(self) -> int:
+        """Where the first body begins."""
+        return self._number_height() + 6
 
     def sizeHint(self) -> QSize:
         """Whoever sets it asks for its height at the width there is; at others it is not worked
@@ -250,6 +243,8 @@ _FIRST_SECONDS = 0.016
 
 Of the processor: with other programs busy, a flow of a few steps comes in one go as well.
 """
+_PAUSE_MS = 50
+"""Behind what is in sight: that is to be seen first, and whoever holds a key down goes past it."""
 _MORE_SECONDS = (0.008, 0.012)
 """The same in each of the turns after the first: at least, and at most where what came before
 takes as long to be laid out and painted again.
@@ -259,7 +254,8 @@ takes as long to be laid out and painted again.
 class StepStrip(Guarded, QWidget):
     """Shows the steps of one flow; a card stays with its step when the flow is shown again.
 
-    Of a flow with very many or very long names the first come at once, the others turn by turn.
+    Of another flow those in sight come at once, the others turn by turn behind them; so they do of
+    a flow with very many or very long names.
     """
 
     grown = Signal()
@@ -280,6 +276,8 @@ class StepStrip(Guarded, QWidget):
         self._later.timeout.connect(self.show_more)
         self._layout = _StripLayout(self._smallest)
         self.setLayout(self._layout)
+        # What stands is not painted again when more come below.
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -294,12 +292,15 @@ class StepStrip(Guarded, QWidget):
         """Whether there is more to come."""
         return self._later.isActive()
 
-    def show_steps(self, steps: tuple[StepCard, ...]) -> None:
-        """Show these steps."""
+    def show_steps(self, steps: tuple[StepCard, ...], in_sight: int | None = None) -> None:
+        """Show these steps, and now not many more of them than `in_sight` pixels have room for.
+
+        None: whoever looks may have scrolled to any of them.
+        """
         self._steps, self._cards = steps, []
         self._layout.expect(len(steps))
         self._filling = self._fill(steps)
-        self._fill_for(_FIRST_SECONDS)
+        self._fill_for(_FIRST_SECONDS, in_sight=in_sight)
 
     def mark(self, steps: tuple[StepCard, ...]) -> bool:
         """Mark what was searched in these steps, which are shown; not while there are more to come.
@@ -319,6 +320,10 @@ class StepStrip(Guarded, QWidget):
         self._fill_for(max(least, min(thread_time() - self._paused_at, most)))
         self.grown.emit()
 
+    def set_out(self) -> None:
+        """Have all the cards stand where they belong at the size there is."""
+        self._layout.activate()
+
     def _reach(self, step_id: str) -> None:
         """Somebody looks for this step, which may be among those to come."""
         for place in range(max(len(self._cards) - 1, 0), len(self._steps)):
@@ -334,27 +339,27 @@ class StepStrip(Guarded, QWidget):
         for view, step in zip(views, steps, strict=True):
             self._cards.append(view)
             for _ in view.show_bit_by_bit(step):
-                view.show()
                 yield
             view.point_out(self._pointed_out)
 
-    def _fill_for(self, seconds: float, *, cards: int = 0) -> None:
-        """Fill one view at least, and at least so many whole cards."""
+    def _fill_for(self, seconds: float, *, cards: int = 0, in_sight: int | None = None) -> None:
+        """Fill one view at least, and at least so many whole cards; see `show_steps`."""
         until = thread_time() + seconds
+        enough = self._layout.lines_as_high_as(in_sight, self.width())
         # Once for all the cards, not once for each that appears.
         self._layout.setEnabled(False)
         self._later.stop()
         for _ in self._filling:
-            if thread_time() > until and len(self._cards) > cards:
+            late = thread_time() > until or enough(self._cards)
+            if late and len(self._cards) > cards:
                 self._cards[-1].settle()
-                self._later.start()
+                self._later.start(0 if in_sight is None else _PAUSE_MS)
                 break
         self._views.hide_others()
         self._layout.hold(self._cards)
         self._layout.setEnabled(True)
         self._layout.invalidate()
         self.updateGeometry()
-        self.update()
         self._paused_at = thread_time()
 
     def stops(self) -> list[QWidget]:
@@ -379,9 +384,10 @@ class StepStrip(Guarded, QWidget):
         """Paint an arrow between two cards of a line."""
         painter = QPainter(self)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        for card, following in zip(self._cards, self._cards[1:], strict=False):
-            here, there = card.geometry(), following.geometry()
-            if here.top() == there.top():
+        wanted = event.rect()
+        places = [card.geometry() for card in self._cards]
+        for here, there in pairwise(places):
+            if here.top() == there.top() and wanted.intersects(here.united(there)):
                 start, end = (there, here) if mirrored else (here, there)
                 gap = QRect(start.right() + 1, here.top(), end.left() - start.right() - 1, 1)
                 middle = QRectF(gap.left(), here.center().y() - 8, gap.width(), 24)
@@ -401,7 +407,9 @@ class StepStrip(Guarded, QWidget):
         return round(self.fontMetrics().height() * _SMALLEST)
 
     def _make_card(self) -> StepCardView:
-        return StepCardView(self._follow, self)
+        made = StepCardView(self._follow, self)
+        made.hide()
+        return made
 
 
 class _StripLayout(Guarded, QLayout):
@@ -412,9 +420,11 @@ class _StripLayout(Guarded, QLayout):
         super().__init__()
         self._smallest = smallest
         self._items: list[QLayoutItem] = []
+        self._cards: list[StepCardView] = []
         self._made: dict[QWidget, QLayoutItem] = {}
         self._expected = 0
         self._heights: dict[int, list[int]] = {}
+        self._stands_in: QRect | None = None
         self.setContentsMargins(0, 0, 0, 0)
 
     def expect(self, many: int) -> None:
@@ -426,8 +436,7 @@ class _StripLayout(Guarded, QLayout):
         for card in cards:
             if card not in self._made:
                 self.addWidget(card)
-            if card.isHidden():
-                card.show()
+        self._cards = cards
         self._items = [self._made[card] for card in cards]
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -452,9 +461,31 @@ class _StripLayout(Guarded, QLayout):
         """Takes no more room than it needs."""
         return Qt.Orientation(0)
 
+    def lines_as_high_as(
+        self, height: int | None, width: int
+    ) -> Callable[[list[StepCardView]], bool]:
+        """Tells, each time it is asked, whether the first of these cards fill as many whole lines
+        as are higher than `height`, `width` pixels wide; None: they never do.
+
+        The last card may be half filled: its line is looked at when the next one has begun.
+        """
+        columns, card = self._columns(width)
+        left, looked_at = height, 0
+
+        def enough(cards: list[StepCardView]) -> bool:
+            nonlocal left, looked_at
+            while left is not None and left >= 0 and len(cards) > looked_at + columns:
+                line = cards[looked_at : looked_at + columns]
+                left -= max(each.height_at(card) for each in line) + _BETWEEN
+                looked_at += columns
+            return left is not None and left < 0
+
+        return enough
+
     def invalidate(self) -> None:
         """Something in the cards is another."""
         self._heights.clear()
+        self._stands_in = None
         super().invalidate()
 
     def hasHeightForWidth(self) -> bool:
@@ -469,17 +500,37 @@ class _StripLayout(Guarded, QLayout):
     def setGeometry(self, rect: QRect) -> None:
         """Set the cards into `rect`."""
         super().setGeometry(rect)
+        if self._stands_in == rect:
+            return
+        self._stands_in = QRect(rect)
         columns, card = self._columns(rect.width())
         heights = self._line_heights(rect.width())
         parent = self.parentWidget()
         mirrored = parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
         top = rect.top()
+        moved = QRegion()
         for line, height in enumerate(heights):
-            for place, item in enumerate(self._items[line * columns : (line + 1) * columns]):
+            for place, view in enumerate(self._cards[line * columns : (line + 1) * columns]):
                 x = place * (card + self._gap())
                 left = rect.right() + 1 - x - card if mirrored else rect.left() + x
-                item.setGeometry(QRect(left, top, card, height))
+                stands = QRect(left, top, card, height)
+                if view.isHidden():
+                    moved += stands
+                elif view.geometry() != stands:
+                    moved += view.geometry().united(stands)
+                view.set_out(stands)
             top += height + _BETWEEN
+        # Not before: where it stood before would be painted again. And all at once: each that
+        # appears has Qt lay out all of them.
+        self.setEnabled(False)
+        for view in self._cards:
+            if view.isHidden():
+                view.show()
+        self.setEnabled(True)
+        if parent is not None and not moved.isEmpty():
+            # The arrows around those.
+            gap = self._gap() + 1
+            parent.update(moved.boundingRect().adjusted(-gap, 0, gap, 0))
 
     def sizeHint(self) -> QSize:
         """One card."""
@@ -505,7 +556,7 @@ class _StripLayout(Guarded, QLayout):
     def _line_heights(self, width: int) -> list[int]:
         if width not in self._heights:
             columns, card = self._columns(width)
-            tall = [item.heightForWidth(card) for item in self._items]
+            tall = [view.height_at(card) for view in self._cards]
             starts = range(0, len(tall), columns)
             self._heights[width] = [max(tall[start : start + columns]) for start in starts]
         return self._heights[width]

@@ -2,7 +2,7 @@
 and views that stay with what they show when a list is shown again.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
@@ -302,25 +302,3 @@ def _numbered(keys: Sequence[Hashable]) -> list[_Key]:
         numbered.append((key, met.get(key, 0)))
         met[key] = met.get(key, 0) + 1
     return numbered
-
-
-def set_in_order(layout: WrappingLayout, views: Sequence[QWidget]) -> None:
-    """Have `layout` hold exactly these views, which are shown; those it held before are kept."""
-    while layout.takeAt(0) is not None:
-        pass
-    for view in views:
-        layout.insert_widget(view)
-    appear(layout, views)
-
-
-def appear(layout: QLayout, views: Iterable[QWidget]) -> None:
-    """Show those of `views` that are not shown, and lay them out once: Qt would for each."""
-    layout.setEnabled(False)
-    for view in views:
-        if view.isHidden():
-            view.show()
-    layout.setEnabled(True)
-    layout.invalidate()
-    around = layout.parentWidget()
-    if around is not None and around.isVisible():
-        layout.activate()

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
@@ -17,6 +18,7 @@ from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import LIGHT, Theme
 from tests.views.conftest import Paintings
 from tests.views.flows.flows_page_fixture import (
+    BAPTISM,
     EMPTY,
     WELCOME,
     FlowsPageFixture,
@@ -372,6 +374,88 @@ def test_of_a_flow_with_very_many_steps_and_names_the_first_come_at_once(run: Ru
         assert said(subject).count("and 10 more") == 10
 
     with_flows_page(run, work, WELCOME, large)
+
+
+def other_long_flow() -> PeopleFlow:
+    steps = tuple(step(number, "ada", "bob", "eve") for number in range(100, 160))
+    return PeopleFlow(id="other", name="Other", steps=steps)
+
+
+def test_no_key_waits_for_cards_of_another_flow_that_are_far_below(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        for flow_id in ("other", "w"):
+            subject.screen.choose(flow_id)
+            await subject.settle()
+        subject.screen.choose("other")
+        assert subject.cards[0].step is not None
+        assert subject.cards[0].step.step_id == "s100"
+        seen = subject.tab.sheet.viewport().height()
+        below = [card for card in subject.cards if place(card, subject).top() > seen]
+        assert len(below) <= 2 * len(line_of_first(subject))
+        await subject.settle()
+        assert len(subject.cards) == 60
+
+    with_flows_page(run, work, WELCOME, other_long_flow())
+
+
+def test_what_is_in_sight_is_painted_once_while_the_rest_comes(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        for flow_id in ("other", "w", "other"):
+            subject.screen.choose(flow_id)
+            painted = [Paintings(card) for card in subject.cards[:3]]
+            name = Paintings(subject.pill("Ada Lovelace", 0))
+            await subject.settle()
+            assert [each.times for each in (*painted, name)] == [1, 1, 1, 1]
+
+    with_flows_page(run, work, WELCOME, other_long_flow())
+
+
+def tree_of(widget: QWidget) -> list[tuple[QAccessible.Role, str, str]]:
+    """What a screen reader finds in `widget`: roles, names and descriptions, from the top."""
+    met: list[tuple[QAccessible.Role, str, str]] = []
+
+    def walk(node: QAccessibleInterface) -> None:
+        for number in range(node.childCount()):
+            child = node.child(number)
+            if not child.state().invisible:
+                of_name, of_more = QAccessible.Text.Name, QAccessible.Text.Description
+                met.append((child.role(), child.text(of_name), child.text(of_more)))
+                walk(child)
+
+    node = QAccessible.queryAccessibleInterface(widget)
+    assert node is not None
+    walk(node)
+    return met
+
+
+def test_a_screen_reader_finds_every_step_and_name_whatever_flow_was_shown_before(
+    run: Run,
+) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        for flow_id in ("other", "w", "b", "w"):
+            subject.screen.choose(flow_id)
+            await subject.settle()
+        tree = tree_of(subject.tab.sheet)
+        said = [name for _, name, _ in tree]
+        for name in (
+            "Step 1: Step of 1, people join here, Ada Lovelace, Bob Øst",
+            "Step 2: Step of 2, nobody administers this step",
+            "Step 3.1: Seating, Bob Øst",
+            "somebody not in your list (…9abc)",
+            "pending, after step 4",
+        ):
+            assert said.count(name) == 1, name
+        names = [each for each in tree if each[1].startswith("Administrator ")]
+        assert {role for role, _, _ in names} == {QAccessible.Role.Button}
+        assert sorted(name.split(" ", 1)[1] for _, name, _ in names) == [
+            *("Ada Lovelace", "Ada Lovelace", "Bob Øst", "Bob Øst", "Bob Øst"),
+            "Eve Adams (archived)",
+        ]
+        assert ("Step 3.1: Seating. Press Enter to show this person.") in {
+            more for _, _, more in names
+        }
+
+    with_flows_page(run, work, WELCOME, BAPTISM, other_long_flow())
 
 
 def test_of_very_many_steps_inside_one_the_first_come_at_once(run: Run) -> None:
