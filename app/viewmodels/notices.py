@@ -43,6 +43,10 @@ class NoticeAction(Enum):
     """Lead to the first of those who go no further before somebody decides."""
 
 
+LEAVING = frozenset({NoticeAction.CLOSE_ANYWAY, NoticeAction.SIGN_OUT_ANYWAY})
+"""What answers whether to leave all the same: to put the question away is to stay."""
+
+
 class Notice(msgspec.Struct, frozen=True):
     """A sentence across the window, with the one thing to do about it, rarely a second."""
 
@@ -93,6 +97,14 @@ class NoticeQueue:
             if not trouble or (up.first and self.said is self._behind):
                 return up
         return self.said if trouble else self.standing or self.said
+
+    @property
+    def beside(self) -> Notice | None:
+        """What stands and is not shown for something graver: it is told beside that, for it is true
+        until somebody has dealt with it.
+        """
+        shown = self.shown
+        return self.standing if shown is not None and shown is not self.standing else None
 
     def put_up(
         self,

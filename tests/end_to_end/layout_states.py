@@ -39,6 +39,10 @@ NOTICE = Notice(
     NoticeAction.COPY_DETAILS,
     details="details",
 )
+NEEDED = Notice(
+    "2 people need you: Maximiliane-Konstantina von Hohenzollern and Grace Lindqvist.",
+    NoticeAction.SHOW_NEEDED,
+)
 LIST = (
     "First name\tLast name\tEmail\tPhone number of the parents\tNotes\n"
     "Maximiliane-Konstantina\tvon Hohenzollern-Sigmaringen\tmaximiliane@gmial.com\t0410 220 118\n"
@@ -178,6 +182,12 @@ def _list_on_its_way(container: Container) -> Script:
     yield from moment()
 
 
+def _all_said_at_once(container: Container) -> Script:
+    """A list on its way, trouble of the moment, and who needs somebody."""
+    container.session_screen.stand(NEEDED)
+    yield from moment()
+
+
 def _result(container: Container) -> Script:
     screens = container.window.screens
     assert screens is not None
@@ -270,6 +280,7 @@ STATES = (
     State("list looked over", _review),
     State("list begun", _leave_review, once=True),
     State("list on its way", _list_on_its_way),
+    State("all that is said at once", _all_said_at_once, once=True),
     State("result of a list", _result),
     State("list and its strip", _leave_result, once=True),
     State("history", _page("History")),

@@ -24,10 +24,12 @@ from app.runtime.crash import CrashReporter
 from app.runtime.paths import make_private_folder
 from app.settings.settings import LONGEST_HOLD
 from app.tour.script import Runner, Script, Until
+from app.views.people.people_table import PeopleTableView
 from tests.end_to_end.layout_rules import Finding, findings, mirror_findings, places
 from tests.end_to_end.layout_states import STATES
 from tests.end_to_end.pseudo_languages import LANGUAGES, MIRRORED, PLAIN, Language
 
+_FEWEST_ROWS = 4
 Places = dict[str, tuple[QRect, int]]
 
 
@@ -57,6 +59,7 @@ class Walk:
                     for finding in findings(top):
                         self._note(state, size, finding)
             self._compare(window, state, size)
+            self._count_rows(window, state, size)
             self.looks += 1
         window.resize(self.sizes[0])
         self._settle()
@@ -68,6 +71,15 @@ class Walk:
         elif self.language is MIRRORED:
             for finding in mirror_findings(self._plain.get(key, {}), places(window)):
                 self._note(state, size, finding)
+
+    def _count_rows(self, window: QWidget, state: str, size: QSize) -> None:
+        """Whatever is said above them, some people are seen whole, also in the smallest window."""
+        if self.language is not PLAIN:
+            return
+        for table in window.findChildren(PeopleTableView):
+            rows = table.viewport().height() // table.verticalHeader().defaultSectionSize()
+            if table.isVisible() and rows < _FEWEST_ROWS:
+                self._note(state, size, Finding("few_rows", "PeopleTableView", f"{rows}"))
 
     def _note(self, state: str, size: QSize, finding: Finding) -> None:
         where = {"language": self.language.name, "state": state}

@@ -418,6 +418,7 @@ class SessionScreen(Screen[SessionScreenState]):
             busy=self._busy,
             beginning=self._beginning,
             work_words=self._work_words,
+            beside=self._notices.beside,
         )
         self._set_state(state)
         # Whoever said last what stands there already knows it again by its notice.

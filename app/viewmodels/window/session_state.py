@@ -142,6 +142,8 @@ class SessionScreenState(msgspec.Struct, frozen=True):
     """What is being done; blank when nothing is, or while it is the person's turn."""
     notice: Notice | None = None
     """The sentence across the window."""
+    beside: Notice | None = None
+    """What is told beside it, because it is true until somebody has dealt with it."""
 
 
 def session_screen_state(
@@ -152,6 +154,7 @@ def session_screen_state(
     busy: bool,
     beginning: bool,
     work_words: str,
+    beside: Notice | None = None,
 ) -> SessionScreenState:
     """What the window shows at this moment; `beginning`: a way back in is tried since the start."""
     state, now = session.state, utc_now()
@@ -165,4 +168,5 @@ def session_screen_state(
         asks_to_sign_in=state is SessionState.SIGNED_OUT and not beginning,
         work_words=work_words,
         notice=notice,
+        beside=beside,
     )

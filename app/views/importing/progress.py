@@ -5,7 +5,14 @@ from time import monotonic
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QCursor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
@@ -22,6 +29,10 @@ from app.views.widgets.pointer import PointerRest, PressGuard
 from app.views.widgets.theme import colour, tokens
 
 _BAR_HEIGHT = 6
+_ANY_WIDTH = 2**24 - 1
+"""Qt's own greatest width, which PySide does not name."""
+_SHORT_NAME = 10
+"""Letters."""
 _MEANT_FOR_STOP = 0.6
 """Seconds: who presses Close sooner after it took the place of Stop meant that."""
 
@@ -96,13 +107,15 @@ class ProgressStrip(Guarded, QWidget):
         if on is not self._folded:
             self._folded = on
             self._set_margins()
+            for row in self._rows:
+                row.fold(on=on)
             self._close_ranks()
             self._show_or_hide()
 
     def _set_margins(self) -> None:
-        self._around.setContentsMargins(20, 0 if self._folded else 4, 20, 4 if self._folded else 8)
-        air = 4 if self._folded else 12
-        self._across.setContentsMargins(18, air, 18, air)
+        self._around.setContentsMargins(0, 0, 0, 0 if self._folded else 4)
+        across, air = (12, 2) if self._folded else (18, 12)
+        self._across.setContentsMargins(across, air, across, air)
 
     def leaveEvent(self, event: QEvent) -> None:
         """What went under the pointer leaves its place blank only until the pointer rests."""
@@ -257,6 +270,11 @@ class _Row(Guarded, QWidget):
         self._pause.setVisible(bool(one.pause_words))
         self._content.show()
         self.show()
+
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room: how far it is says more than what it is called."""
+        letters = self.fontMetrics().averageCharWidth() * _SHORT_NAME
+        self._name.setMaximumWidth(letters if on else _ANY_WIDTH)
 
     def put_away(self, *, keep_place: bool = False) -> None:
         """Show no list; its place may stay, blank."""

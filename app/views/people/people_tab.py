@@ -121,20 +121,24 @@ class PeopleCard(Guarded, QFrame):
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)
-        rows.setContentsMargins(1, 8, 1, 1)
+        rows.setContentsMargins(1, 1, 1, 1)
         rows.setSpacing(0)
-        top = QVBoxLayout()
-        top.setContentsMargins(9, 0, 12, 6)
-        top.setSpacing(4)
-        top.addWidget(self._chips)
-        top.addLayout(self._words_below())
-        rows.addLayout(top)
+        self._top = QVBoxLayout()
+        self._top.addWidget(self._chips)
+        self._top.addLayout(self._words_below())
+        self.fold(on=False)
+        rows.addLayout(self._top)
         rows.addWidget(rule())
         self._pages.addWidget(self.list)
         self._pages.addWidget(
             empty_page(self._empty, self.everybody_button, self._answer, self.answer_button)
         )
         rows.addWidget(self._pages, 1)
+
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        self._top.setContentsMargins(9, 2 if on else 7, 12, 2 if on else 6)
+        self._top.setSpacing(0 if on else 4)
 
     def _words_below(self) -> QHBoxLayout:
         """A line of their own, and always there: what is said by the way moves neither the chips
@@ -253,15 +257,21 @@ class PeopleTab(Guarded, QWidget):
         self._bind()
 
     def _lay_out(self) -> None:
-        across = QHBoxLayout(self)
-        across.setContentsMargins(20, 4, 20, 8)
-        across.setSpacing(14)
-        left = QVBoxLayout()
-        left.setSpacing(12)
-        left.addWidget(self.quick_add)
-        left.addWidget(self._card, 1)
-        across.addLayout(left, 1)
-        across.addWidget(self.person)
+        self._across = QHBoxLayout(self)
+        self._across.setSpacing(14)
+        self._left = QVBoxLayout()
+        self._left.addWidget(self.quick_add)
+        self._left.addWidget(self._card, 1)
+        self._across.addLayout(self._left, 1)
+        self._across.addWidget(self.person)
+        self.fold(on=False)
+
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room: then the rows get what they can."""
+        self._across.setContentsMargins(20, 0 if on else 4, 20, 4 if on else 8)
+        self._left.setSpacing(6 if on else 12)
+        self.quick_add.fold(on=on)
+        self._card.fold(on=on)
 
     def undo(self) -> bool:
         """Take back what was done last in place of the list; False where that was nothing."""

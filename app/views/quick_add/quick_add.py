@@ -388,6 +388,11 @@ class QuickAddCard(Guarded, QWidget):
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        air = 4 if on else 12
+        self._rows.setContentsMargins(14, air, 14, air)
+
     def keep_room_for(self, lines: int) -> None:
         """How many lines of remarks have their room before there is anything to be said."""
         if lines != self._lines_kept:

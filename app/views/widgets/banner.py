@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSizePolicy,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -26,7 +27,7 @@ from app.viewmodels.window.session_state import SessionScreenState
 from app.views.widgets.buttons import button, label, set_flag
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.icons import Badge, icon
-from app.views.widgets.labels import announce, set_tip
+from app.views.widgets.labels import ElidingLabel, announce, set_tip
 from app.views.widgets.pointer import PointerRest, PressGuard
 from app.views.widgets.theme import colour, motion, tokens
 
@@ -111,14 +112,24 @@ class Banner(Guarded, QFrame):
         self._text = label("", wraps=True)
         self._actions = [_action(self._run_first), _action(self._run_second)]
         self._close = _action(self.closed.emit)
-        self.controls = (*self._actions, self._close)
+        self._beside = ElidingLabel()
+        self._beside_action = _action(self._run_beside)
+        self._act_beside: Act | None = None
+        self.controls = (*self._actions, self._close, self._beside_action)
         """What takes the keyboard, in reading order."""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 8, 8, 8)
+        self._rows = QVBoxLayout(self)
+        self._rows.setSpacing(4)
+        row, below = QHBoxLayout(), QHBoxLayout()
         row.addWidget(self._mark)
         row.addWidget(self._text, 1)
-        for each in self.controls:
+        for each in (*self._actions, self._close):
             row.addWidget(each)
+        below.addWidget(self._beside, 1)
+        below.addWidget(self._beside_action)
+        self._rows.addLayout(row)
+        self._rows.addLayout(below)
+        self.fold(on=False)
+        self.say_beside("")
         QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]  # there is one before any widget
         self.hide()
 
@@ -151,6 +162,24 @@ class Banner(Guarded, QFrame):
             if new:
                 slide_in(self)
                 announce(self, sentence, urgent=not calm)
+
+    def say_beside(self, sentence: str, action: str = "", act: Act | None = None) -> None:
+        """Show in a line below what is true beside what is said; blank for nothing."""
+        new = sentence and sentence != self._beside.text()
+        self._act_beside = act
+        if not sentence and self._beside_action is self.window().focusWidget():
+            self.leave()
+        self._beside.setText(sentence)
+        self._beside_action.setText(action)
+        self._beside.setVisible(bool(sentence))
+        self._beside_action.setVisible(bool(sentence and action))
+        if new:
+            announce(self, sentence)
+
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        air = 4 if on else 8
+        self._rows.setContentsMargins(14, air, 8, air)
 
     def setVisible(self, visible: bool) -> None:  # noqa: FBT001 - as Qt has it
         """Before it goes, the keyboard goes back to where it was."""
@@ -214,6 +243,10 @@ class Banner(Guarded, QFrame):
 
     def _run_second(self) -> None:
         self._acts[1]()
+
+    def _run_beside(self) -> None:
+        if self._act_beside is not None:
+            self._act_beside()
 
 
 def _action(act: Act) -> QPushButton:
@@ -361,11 +394,16 @@ class NoticeBanner(Banner):
     def _notice_changed(self) -> None:
         if self._rest is None:
             self._show_notice()
-        elif (self._session.state.notice is None) is self.isHidden():
+        elif self._is_as_high_as_before():
             self._rest.forget()
             self._show_notice()
         else:
             self._rest.then(self._come_or_go)
+
+    def _is_as_high_as_before(self) -> bool:
+        state = self._session.state
+        came_or_went = (state.notice is None) is not self.isHidden()
+        return not came_or_went and (state.beside is None) is self._beside.isHidden()
 
     def _come_or_go(self) -> None:
         self._show_notice()
@@ -382,6 +420,11 @@ class NoticeBanner(Banner):
         words, act = first or ("", None)
         stay = _STAY[notice.action]() if notice.action in _STAY else ""
         self.say(notice.sentence, words, act, also=also, calm=notice.calm, close=stay)
+        beside = self._session.state.beside
+        if beside is None:
+            self.say_beside("")
+        else:
+            self.say_beside(beside.sentence, *(self._action(beside.action) or ("", None)))
 
     def _action(self, action: NoticeAction) -> tuple[str, Act] | None:
         if action is NoticeAction.NOTHING:

@@ -237,6 +237,7 @@ def _keys() -> str:
     return find.toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
 
 
+_MARGINS, _TIGHT_MARGINS = (20, 12, 20, 8), (20, 6, 20, 4)
 _NAME_LETTERS = 48
 """How many letters wide the account's name is at most; longer ones end in dots."""
 
@@ -285,9 +286,15 @@ class Header(Guarded, QWidget):
         self.search.setVisible(shown and searchable)
         self._state_row.setVisible(shown)
 
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        layout = self.layout()
+        if layout is not None:
+            layout.setContentsMargins(*(_TIGHT_MARGINS if on else _MARGINS))
+
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(20, 12, 20, 8)
+        row.setContentsMargins(*_MARGINS)
         row.setSpacing(16)
         whose = QWidget()
         whose.setMaximumWidth(self.fontMetrics().averageCharWidth() * _NAME_LETTERS)

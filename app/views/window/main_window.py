@@ -13,7 +13,14 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.model.outbox import OutboxEntry
 from app.runtime.paths import resource
@@ -22,13 +29,14 @@ from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.notices import NoticeAction
+from app.viewmodels.notices import LEAVING, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.importing.list_sources import ask_for_list
 from app.views.importing.progress import ProgressStrip
 from app.views.widgets.banner import NoticeBanner
+from app.views.widgets.escape_first import EscapeFirst
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import window_title
 from app.views.window.file_drop import FileDrop
@@ -45,7 +53,13 @@ _FRAME = QSize(16, 48)
 """As much as the frame with the title takes on any desktop, in device independent pixels."""
 
 _LOW = 640
-"""A window of less than so many pixels has room for one list that is on its way."""
+"""In a window of less than so many pixels the rows need the room: of the lists on their way one is
+shown, and beside the sentence.
+"""
+_SIDE_BY_SIDE, _ONE_BELOW_THE_OTHER = (
+    QBoxLayout.Direction.LeftToRight,
+    QBoxLayout.Direction.TopToBottom,
+)
 
 
 class MainWindow(Guarded, QMainWindow):
@@ -95,11 +109,14 @@ class MainWindow(Guarded, QMainWindow):
             },
         )
         self.progress = ProgressStrip()
+        self._strips = QBoxLayout(_ONE_BELOW_THE_OTHER)
         self._first_start: FirstStart | None = None
         self._loading_page = LoadingPage(session)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._loading_page)
         self.banner.stand_above(self._pages)
+        escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
+        session.state_changed.connect(escape.follow)
         self.status_bar = StatusBar(session)
         self._drop = FileDrop(self, files)
         self._focus_order = FocusOrder(
@@ -134,7 +151,12 @@ class MainWindow(Guarded, QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low window the list of people keeps what room there is."""
         super().resizeEvent(event)
-        self.progress.fold(on=event.size().height() < _LOW)
+        low = event.size().height() < _LOW
+        self._strips.setDirection(_SIDE_BY_SIDE if low else _ONE_BELOW_THE_OTHER)
+        for each in (self.header, self.banner, self.progress):
+            each.fold(on=low)
+        if self._workspace is not None:
+            self._workspace.people.fold(on=low)
 
     # What is shown
 
@@ -150,6 +172,7 @@ class MainWindow(Guarded, QMainWindow):
         """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
         self._drop_workspace()
         self._workspace = page = WorkspacePage(screens)
+        page.people.fold(on=self.height() < _LOW)
         page.people_wanted.connect(self._show_people)
         page.flows_wanted.connect(self._show_flows)
         page.searched_elsewhere.connect(self._show_search)
@@ -285,11 +308,11 @@ class MainWindow(Guarded, QMainWindow):
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.header)
-        inset = QVBoxLayout()
-        inset.setContentsMargins(20, 0, 20, 4)
-        inset.addWidget(self.banner)
-        rows.addLayout(inset)
-        rows.addWidget(self.progress)
+        self._strips.setContentsMargins(20, 0, 20, 4)
+        self._strips.setSpacing(8)
+        self._strips.addWidget(self.banner, 3)
+        self._strips.addWidget(self.progress, 2, Qt.AlignmentFlag.AlignTop)
+        rows.addLayout(self._strips)
         rows.addWidget(self._pages, 1)
         rows.addWidget(self.status_bar)
         self.setCentralWidget(ground)
@@ -527,6 +550,11 @@ class MainWindow(Guarded, QMainWindow):
     def _go_forward(self) -> None:
         if self._workspace is not None:
             self._workspace.go_forward()
+
+    def _is_asked_to_stay(self) -> bool:
+        """Whether a question stands across the window that Escape answers, wherever one is."""
+        notice = self._session.state.notice
+        return notice is not None and notice.action in LEAVING
 
     def _to_banner_or_back(self) -> None:
         if not self.banner.leave():

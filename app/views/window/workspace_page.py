@@ -35,9 +35,9 @@ from app.views.exporting.save_dialog import (
     table_kinds,
 )
 from app.views.importing.list_sources import copied_list
-from app.views.importing.reading_escape import EscapeEndsReading
 from app.views.people.people_tab import PeopleTab
 from app.views.widgets.buttons import button
+from app.views.widgets.escape_first import EscapeFirst
 from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
 
@@ -72,7 +72,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.addWidget(self._with_way_back(self.people))
         self._flows_placeholder = QWidget()
         self.addWidget(self._flows_placeholder)
-        EscapeEndsReading(screens.lists, self)
+        escape = EscapeFirst(self, self._is_list_read, screens.lists.stop_reading)
+        screens.lists.begun_changed.connect(escape.follow)
         self.people.list.paste_wanted.connect(self._paste)
         screens.quick_add.list_pasted.connect(self._take_pasted)
         self.people.flow_wanted.connect(self._show_flow)
@@ -106,6 +107,9 @@ class WorkspacePage(Guarded, QStackedWidget):
             self._flows_placeholder.deleteLater()
             self.addWidget(flows)
         return self._flows
+
+    def _is_list_read(self) -> bool:
+        return bool(self.screens.lists.reading_words)
 
     def _get_flows_ready(self) -> None:
         _ = self.flows

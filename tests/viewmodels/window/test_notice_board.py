@@ -14,6 +14,11 @@ def shown(board: NoticeQueue) -> Notice | None:
     return board.shown
 
 
+def beside(board: NoticeQueue) -> Notice | None:
+    """What stands below it now."""
+    return board.beside
+
+
 def test_what_has_to_be_read_stands_before_what_is_calm_and_behind_trouble() -> None:
     board, read = NoticeQueue(), list[str]()
     board.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
@@ -58,6 +63,21 @@ def test_what_is_to_be_dealt_with_stands_behind_trouble_and_before_calm_words() 
     board.read()
     board.read()
     assert shown(board) is None
+
+
+def test_what_is_to_be_dealt_with_is_told_beside_all_that_stands_before_it() -> None:
+    board, refused = NoticeQueue(), Notice("Ada Lovelace was not added.")
+    board.standing = refused
+    assert beside(board) is None
+    board.said = TROUBLE
+    assert beside(board) is refused
+    board.question = Notice("Close all the same?", NoticeAction.CLOSE_ANYWAY)
+    assert beside(board) is refused
+    board.read()
+    board.read()
+    assert (shown(board), beside(board)) == (refused, None)
+    board.put_up(RESCUED, lambda: None, lambda: None)
+    assert (shown(board), beside(board)) == (RESCUED, refused)
 
 
 def refused(number: int, reason: str = "") -> OutboxEntry:

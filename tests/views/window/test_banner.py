@@ -115,6 +115,26 @@ def test_the_button_that_puts_it_away_says_what_that_means(subject: BannerFixtur
     assert subject.button("Close").isVisible()
 
 
+def test_what_is_still_true_stands_below_with_its_own_action(
+    subject: BannerFixture, said: Said, qtbot: QtBot
+) -> None:
+    done: list[str] = []
+    subject.banner.say("No connection.", "Copy details", lambda: None)
+    low = subject.banner.sizeHint().height()
+    subject.banner.say_beside("2 people need you.", "Show", lambda: done.append("shown"))
+    qtbot.waitUntil(lambda: subject.banner.sizeHint().height() > low)
+    subject.banner.enter()
+    for words in ("Copy details", "Close", "Show"):
+        focus = QApplication.focusWidget()
+        assert focus is subject.button(words)
+        QTest.keyClick(focus, Qt.Key.Key_Return if words == "Show" else Qt.Key.Key_Tab)
+    assert done == ["shown"]
+    assert [words for words, _ in said] == ["No connection.", "2 people need you."]
+    subject.banner.say_beside("")
+    assert QApplication.focusWidget() is subject.line
+    qtbot.waitUntil(lambda: subject.banner.sizeHint().height() == low)
+
+
 def test_an_action_that_goes_gives_the_keyboard_back(subject: BannerFixture) -> None:
     subject.banner.say("No connection.", "Copy details", lambda: None)
     subject.banner.enter()

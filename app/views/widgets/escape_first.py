@@ -1,4 +1,6 @@
-"""Escape while a list is being read: it ends that, wherever in the window the keyboard is."""
+"""Escape for what comes before all else in a window, wherever the keyboard is there."""
+
+from collections.abc import Callable
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -6,22 +8,26 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.importing.list_import import ListImport
 
 
-class EscapeEndsReading(Guarded, QObject):
-    """Hears the keys before whoever has the keyboard, as long as it is said that a list is read."""
+class EscapeFirst(Guarded, QObject):
+    """Hears the keys before whoever has the keyboard, as long as it is wanted."""
 
-    def __init__(self, lists: ListImport, within: QWidget) -> None:
-        """In the window that `within` is part of."""
+    def __init__(
+        self, within: QWidget, is_wanted: Callable[[], bool], act: Callable[[], object]
+    ) -> None:
+        """In the window that `within` is part of; `is_wanted` is asked whenever it is to `follow`,
+        and when the keyboard goes elsewhere.
+        """
         super().__init__(within)
-        self._lists = lists
         self._within = within
+        self._is_wanted = is_wanted
+        self._act = act
         self._heard: QWidget | None = None
-        lists.begun_changed.connect(self._follow)
         QApplication.instance().focusChanged.connect(self._follow_focus)  # type: ignore[union-attr]  # there is one before any widget
 
-    def _follow(self) -> None:
+    def follow(self, _what: object = None) -> None:
+        """It may be wanted by now, or no longer."""
         self._follow_focus(None, QApplication.focusWidget())
 
     def _follow_focus(self, _before: object, now: object) -> None:
@@ -30,7 +36,7 @@ class EscapeEndsReading(Guarded, QObject):
         self._heard = None
         window = self._within.window()
         here = now if isinstance(now, QWidget) else window
-        if self._lists.reading_words and here.window() is window:
+        if self._is_wanted() and here.window() is window:
             self._heard = here
             here.installEventFilter(self)
 
@@ -42,6 +48,6 @@ class EscapeEndsReading(Guarded, QObject):
             event.accept()
             return True
         if event.type() is QEvent.Type.KeyPress:
-            self._lists.stop_reading()
+            self._act()
             return True
         return False
