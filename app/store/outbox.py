@@ -131,16 +131,14 @@ class OutboxStore:
 
         `clear_draft`: the half-typed line has become one of them, and is forgotten with it.
         """
-        self._keep_others_out()
-        taken = str(self._drafts.number + 1) if clear_draft else None
-        self._now(partial(_write, entries=entries, drafts_taken=taken))
+        taken = {DRAFT: None, DRAFTS: str(self._drafts.number + 1)} if clear_draft else {}
+        self._change_now(partial(_write, entries=entries, metadata=taken))
         if clear_draft:
             self._drafts.drop()
 
     async def save(self, *entries: OutboxEntry) -> None:
         """The same for the sender, and for many at once: the disk works and the window goes on."""
-        self._keep_others_out()
-        await self._do(partial(_write, entries=entries))
+        await self._change(partial(_write, entries=entries, metadata={}))
 
     async def take_batch(
         self,
@@ -153,7 +151,6 @@ class OutboxStore:
 
         `review` is the id of the list it was, which is not kept as one any more.
         """
-        self._keep_others_out()
         # Made in parts, so that an Enter meanwhile waits for one part, and then for the disk.
         texts: list[KeptText] = []
         new: list[rows.NewRow] = []
@@ -162,12 +159,13 @@ class OutboxStore:
             texts.append(await self._made(partial(batches.chunk, batch, first, part)))
         for first in range(0, len(entries), _PART):
             new += await self._made(partial(rows.new_rows, entries[first : first + _PART]))
-        await self._do(partial(batches.take, batch=batch, chunks=texts, entries=new, review=review))
+        await self._change(
+            partial(batches.take, batch=batch, chunks=texts, entries=new, review=review)
+        )
 
     def write_batch(self, batch: Batch) -> None:
         """Keep how a batch stands now, durable when this returns."""
-        self._keep_others_out()
-        self._now(partial(batches.write, batch=batch))
+        self._change_now(partial(batches.write, batch=batch))
 
     def batches(self) -> tuple[Batch, ...]:
         """Every batch that is kept, the oldest first."""
@@ -184,8 +182,7 @@ class OutboxStore:
     def add_batch_texts(self, texts: Sequence[KeptText]) -> None:
         """Keep those that are not there, before their entries; durable when this returns."""
         if texts:
-            self._keep_others_out()
-            self._now(partial(batches.add, texts=texts))
+            self._change_now(partial(batches.add, texts=texts))
 
     def batch_states(self, batch_id: str) -> tuple[dict[int, str], dict[int, str]]:
         """The states, as text, of its entries that are not done and of those that are, by row."""
@@ -238,9 +235,8 @@ class OutboxStore:
 
     async def keep_review(self, review: KeptReview, source: bytes | None = None) -> None:
         """Keep how a list stands, and as it was read where that is new."""
-        self._keep_others_out()
         text = await self._made(partial(reviews.source_text, source))
-        await self._do(partial(reviews.write, review=review, source=text))
+        await self._change(partial(reviews.write, review=review, source=text))
 
     async def review_source(self, review_id: str) -> bytes:
         """A list as it was read. Raises StoreDamaged where it is not there."""
@@ -248,8 +244,7 @@ class OutboxStore:
 
     async def forget_review(self, review_id: str) -> None:
         """It was discarded: leave no byte of it."""
-        self._keep_others_out()
-        await self._do(partial(reviews.forget, review_id=review_id))
+        await self._change(partial(reviews.forget, review_id=review_id))
 
     def metadata(self, name: str) -> str | None:
         """What is kept under `name` about the whole outbox, or None."""
@@ -257,8 +252,7 @@ class OutboxStore:
 
     def set_metadata(self, name: str, value: str | None) -> None:
         """Keep a value under `name`, durable when this returns; None forgets it."""
-        self._keep_others_out()
-        self._now(partial(_set_metadata, name=name, value=value))
+        self._change_now(partial(_write, metadata={name: value}))
 
     @property
     def rescue(self) -> Rescue | None:
@@ -290,6 +284,14 @@ class OutboxStore:
 
     def _later(self, work: Callable[[], None]) -> None:
         self._database.submit(lambda _: work())
+
+    def _change_now(self, work: Work[None]) -> None:
+        self._keep_others_out()
+        self._now(work)
+
+    async def _change(self, work: Work[None]) -> None:
+        self._keep_others_out()
+        await self._do(work)
 
     def _now(self, work: Work[Result]) -> Result:
         try:
@@ -413,7 +415,7 @@ def _check(connection: sqlite3.Connection, account: str) -> None:
     if rescuing.belongs_elsewhere(signed, account):
         raise damaged("it belongs to another account")
     if account and signed != rows.signed(account):
-        _set_metadata(connection, name=ACCOUNT, value=rows.signed(account))
+        _write(connection, metadata={ACCOUNT: rows.signed(account)})
     batches.forget_old(connection, ROWS_OF_BATCHES_KEPT)
     rows.forget_old(connection, KEPT_IN_HISTORY)
 
@@ -450,20 +452,12 @@ def _refuse_losses(path: Path) -> None:
 
 def _write(
     connection: sqlite3.Connection,
-    entries: Sequence[OutboxEntry],
     *,
-    drafts_taken: str | None = None,
+    entries: Sequence[OutboxEntry] = (),
+    metadata: rows.Metadata,
 ) -> None:
     with transaction(connection):
-        rows.put(connection, entries)
-        if drafts_taken is not None:
-            rows.set_metadata(connection, DRAFT, None)
-            rows.set_metadata(connection, DRAFTS, drafts_taken)
-
-
-def _set_metadata(connection: sqlite3.Connection, *, name: str, value: str | None) -> None:
-    with transaction(connection):
-        rows.set_metadata(connection, name, value)
+        rows.put(connection, entries, metadata)
 
 
 def _has(entry: OutboxEntry, words: Sequence[str]) -> bool:

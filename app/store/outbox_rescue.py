@@ -167,7 +167,7 @@ def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
     true = [one for one in earlier if not one.other_account or _lies_there(path, one)]
     if true != earlier:
         with transaction(connection):
-            rows.set_metadata(connection, RESCUE, encode_rescues(true))
+            rows.put(connection, (), {RESCUE: encode_rescues(true)})
 
 
 def finish(path: Path) -> None:
@@ -273,10 +273,7 @@ def _replace(
     connecting = contextlib.closing(sqlite3.connect(new, isolation_level=None))
     with connecting as connection, transaction(connection):
         batches.put(connection, kept_batches)
-        rows.put_all(connection, records)
-        for name, value in metadata.items():
-            rows.set_metadata(connection, name, value)
-        rows.set_metadata(connection, RESCUE, encode_rescues(rescues))
+        rows.put_all(connection, records, {**metadata, RESCUE: encode_rescues(rescues)})
     move_into_place(new, _beside(path, ".rescued"))
     finish(path)
 
@@ -293,17 +290,16 @@ def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
         rescues = [*(one for one in rescues if one != told), told]
     ours = rows.all_metadata(connection)
     half_typed = "" if _half_typed(path, ours) else _half_typed(aside, theirs)
+    metadata = {name: theirs[name] for name in theirs.keys() - ours.keys() - _FILES_OWN}
+    if half_typed:
+        metadata[DRAFT] = half_typed
     with transaction(connection):
         before = rows.read_all(connection)
         both = newest([*before, *found.values()])
         known = [both.pop(record.entry.id) for record in before]
         batches.put(connection, kept_batches)
-        rows.put_all(connection, heapq.merge(known, both.values(), key=_place))
-        for name in theirs.keys() - ours.keys() - _FILES_OWN:
-            rows.set_metadata(connection, name, theirs[name])
-        rows.set_metadata(connection, RESCUE, encode_rescues(rescues))
-        if half_typed:
-            rows.set_metadata(connection, DRAFT, half_typed)
+        everybody = heapq.merge(known, both.values(), key=_place)
+        rows.put_all(connection, everybody, {**metadata, RESCUE: encode_rescues(rescues)})
     if half_typed:
         draft_of(path).unlink(missing_ok=True)  # it is blank, or its line has become an entry
     if damaged is not None:

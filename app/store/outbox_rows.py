@@ -8,8 +8,9 @@ nor a value that is another. Files and threads are left to others.
 import contextlib
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b, blake2s
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -149,16 +150,25 @@ Done = tuple[int, OutboxEntry]
 NewRow = tuple[str, int, str, str]
 """An entry as it is written the first time."""
 _Row = tuple[str, int | None, int | None, str | None, str | None, bytes | str]
+Metadata = Mapping[str, str | None]
+"""What is kept by name about the whole outbox; None forgets it."""
+_NONE: Metadata = MappingProxyType({})
 LAST = 2**62
 """Behind every place there is."""
 
 
-def put(connection: sqlite3.Connection, entries: Sequence[OutboxEntry]) -> None:
-    """Write `entries` as they are now. Inside a transaction of the caller's."""
-    with summed(connection, [entry.id for entry in entries]):
+def put(
+    connection: sqlite3.Connection, entries: Sequence[OutboxEntry], metadata: Metadata = _NONE
+) -> None:
+    """Write `entries` as they are now, and `metadata` beside them. Inside a transaction of the
+    caller's.
+    """
+    with summed(connection, [*(entry.id for entry in entries), *metadata]):
         for entry in entries:
             (before,) = connection.execute(_REVISION, {"id": entry.id}).fetchone()
             put_record(connection, Record(entry, (before or 0) + 1))
+        for name, value in metadata.items():
+            _set(connection, name, value)
 
 
 def new_rows(entries: Iterable[OutboxEntry]) -> list[NewRow]:
@@ -190,12 +200,18 @@ def read_all(connection: sqlite3.Connection) -> list[Record]:
     return [_record(text) for found in both for (text,) in found]
 
 
-def put_all(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
-    """Write these in the place of all that are there. Inside a transaction of the caller's."""
+def put_all(
+    connection: sqlite3.Connection, records: Iterable[Record], metadata: Metadata = _NONE
+) -> None:
+    """Write these in the place of all that are there, and `metadata` beside them. Inside a
+    transaction of the caller's.
+    """
     connection.execute("DELETE FROM entries")
     connection.execute("DELETE FROM history")
     for record in records:
         put_record(connection, record)
+    for name, value in metadata.items():
+        _set(connection, name, value)
     _set(connection, "sum", _as_text(_sum(connection.execute(_all_of(connection)))))
 
 
@@ -241,12 +257,6 @@ def all_metadata(connection: sqlite3.Connection) -> dict[str, str]:
     """All of it by name, but what is about the file itself."""
     found = connection.execute("SELECT name, value FROM facts WHERE name NOT IN ('sum', 'version')")
     return {str(name): str(value) for name, value in found}
-
-
-def set_metadata(connection: sqlite3.Connection, name: str, value: str | None) -> None:
-    """Keep a value under `name`; None forgets it. Inside a transaction of the caller's."""
-    with summed(connection, [name]):
-        _set(connection, name, value)
 
 
 def check(connection: sqlite3.Connection) -> None:
