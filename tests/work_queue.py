@@ -18,7 +18,7 @@ LONGEST = (
     "tests/end_to_end/test_two_organisations.py",
     "tests/end_to_end/test_flows_by_keyboard.py",
     "tests/end_to_end/test_tour.py",
-    "tests/end_to_end/test_one_window.py",
+    "tests/end_to_end/test_single_instance.py",
     "tests/end_to_end/test_layout_tab_order.py",
     "tests/end_to_end/test_window_frame.py",
     "tests/end_to_end/test_killed_window.py",

@@ -149,7 +149,7 @@ def more(page: dict[str, Any], _number: int) -> "dict[str, Any] | int":
     return {**page, "person": [{**each, "preferred_name": "P"} for each in page["person"]]}
 
 
-class Office:
+class PagedService:
     """A service with pages; `does` is what it makes of one where further fields are asked for, and
     `hidden` how many of those at the end it counts and does not show.
     """
@@ -182,7 +182,7 @@ class Office:
         return [number for number, further in self.requests if further]
 
 
-async def listed(office: Office, further: FurtherFields | None) -> tuple[list[Person], bool]:
+async def listed(office: PagedService, further: FurtherFields | None) -> tuple[list[Person], bool]:
     office.requests.clear()
     client = ServiceClient(office.service.base_url, ApiKey(KEY), limits=LIMITS, further=further)
     async with client:
@@ -191,7 +191,7 @@ async def listed(office: Office, further: FurtherFields | None) -> tuple[list[Pe
 
 
 async def test_they_come_where_the_service_takes_being_asked(service: "ScriptedService") -> None:
-    office, further = Office(service), FurtherFields()
+    office, further = PagedService(service), FurtherFields()
     people, complete = await listed(office, further)
     assert ([person.preferred_name for person in people], complete) == (["P"] * 50, True)
     assert office.requests.count((1, False)) == 1
@@ -201,7 +201,7 @@ async def test_they_come_where_the_service_takes_being_asked(service: "ScriptedS
 
 
 async def test_nobody_is_asked_who_does_not_want_them(service: "ScriptedService") -> None:
-    office = Office(service)
+    office = PagedService(service)
     assert len((await listed(office, None))[0]) == 50
     assert office.asked_for_more == []
 
@@ -230,8 +230,8 @@ BADLY: dict[str, Does] = {
 async def test_a_service_that_does_not_take_it_is_asked_once_and_gives_the_list_it_has(
     service: "ScriptedService", badly: str
 ) -> None:
-    plain = await listed(Office(service), None)
-    office, further = Office(service), FurtherFields()
+    plain = await listed(PagedService(service), None)
+    office, further = PagedService(service), FurtherFields()
     office.does = lambda page, _number: BADLY[badly](page)
     assert await listed(office, further) == plain
     assert set(office.asked_for_more) == {1}
@@ -245,7 +245,7 @@ async def test_a_service_that_does_not_take_it_is_asked_once_and_gives_the_list_
 async def test_a_later_page_that_suffers_from_them_is_had_without(
     service: "ScriptedService", badly: str
 ) -> None:
-    office, further = Office(service), FurtherFields()
+    office, further = PagedService(service), FurtherFields()
     office.does = lambda page, number: BADLY[badly](page) if number > 1 else more(page, number)
     people, complete = await listed(office, further)
     assert ([person.id for person in people], complete) == ([str(n) for n in range(50)], True)
@@ -257,7 +257,7 @@ async def test_a_later_page_that_suffers_from_them_is_had_without(
 async def test_a_service_that_is_ill_anyway_is_not_said_to_mind_the_fields(
     service: "ScriptedService",
 ) -> None:
-    office, further = Office(service), FurtherFields()
+    office, further = PagedService(service), FurtherFields()
     await listed(office, further)
     service.answers(service.fail(500, 500))
     with pytest.raises(ServiceFault):
@@ -272,7 +272,7 @@ async def test_a_service_that_takes_no_parameters_any_more_is_asked_without_any(
         refuses = service.fail(400, 250) if "fields[]" in asked.parameters else None
         await (refuses or service.people("1", "2", total=2))(asked, writer)
 
-    office, further = Office(service), FurtherFields()
+    office, further = PagedService(service), FurtherFields()
     await listed(office, further)
     assert further.taken
     service.answers(act)
@@ -284,7 +284,7 @@ async def test_a_service_that_takes_no_parameters_any_more_is_asked_without_any(
 async def test_a_page_that_is_short_either_way_is_looked_into_once(
     service: "ScriptedService",
 ) -> None:
-    office, further = Office(service, 90), FurtherFields()
+    office, further = PagedService(service, 90), FurtherFields()
     office.hidden = 8
     _, complete = await listed(office, further)
     assert (complete, further.taken) == (False, True)
@@ -294,7 +294,7 @@ async def test_a_page_that_is_short_either_way_is_looked_into_once(
 async def test_a_service_that_is_slow_is_not_asked_a_second_time(
     service: "ScriptedService",
 ) -> None:
-    office, further = Office(service), FurtherFields()
+    office, further = PagedService(service), FurtherFields()
     limits = Limits(deadline=10, first_pause=0.001, page_size=20, page_seconds=0.0)
     async with ServiceClient(
         service.base_url, ApiKey(KEY), limits=limits, further=further
@@ -304,7 +304,7 @@ async def test_a_service_that_is_slow_is_not_asked_a_second_time(
 
 
 async def test_what_comes_unasked_is_not_asked_for(service: "ScriptedService") -> None:
-    office, further = Office(service), FurtherFields()
+    office, further = PagedService(service), FurtherFields()
     for each in office.people:
         each |= {"preferred_name": "P", "deceased": "0"}
     people, _ = await listed(office, further)
@@ -331,7 +331,7 @@ async def test_nobody_is_gone_whom_the_service_leaves_out_for_their_sake(
     service: "ScriptedService", tmp_path: Path
 ) -> None:
     """It was found to take them when it was first asked, and minds them since."""
-    office, further = Office(service), FurtherFields()
+    office, further = PagedService(service), FurtherFields()
     cache = Cache.open(tmp_path / "cache.db")
     directory = PeopleDirectory(cache, EventBus(_fail))
     client = ServiceClient(service.base_url, ApiKey(KEY), limits=LIMITS, further=further)

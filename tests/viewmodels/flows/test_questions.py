@@ -18,7 +18,7 @@ from tests.viewmodels.flows.what_is_new_fixture import (
     BOB,
     EVE,
     MONDAY,
-    Office,
+    ReadingsFixture,
     but,
     flow,
     person,
@@ -71,18 +71,21 @@ def test_the_words_of_a_question_are_left_out(
 
 
 @pytest.fixture
-async def office(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:  # noqa: ARG001 - Qt must be there
+async def office(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[ReadingsFixture]:
     for module in ("what_is_new.what_is_new", "flows"):
         monkeypatch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
     monkeypatch.setattr("app.viewmodels.flows.what_is_new.what_is_new._REST", 0)
     monkeypatch.setattr(flows_tab, "_A_FRAME", 0)
-    office = Office()
+    office = ReadingsFixture()
     yield office
     await office.close()
 
 
 @pytest.fixture
-async def tab(office: Office) -> FlowsTabScreen:
+async def tab(office: ReadingsFixture) -> FlowsTabScreen:
     """Ada is alone with a flow and the tea, Bob with greeting her; nobody sings."""
     tab = FlowsTabScreen(
         office.flows,
@@ -114,7 +117,7 @@ ANSWERS = {
 @pytest.mark.parametrize("shown", [*FlowsView])
 @pytest.mark.parametrize("query", [*ANSWERS])
 async def test_a_question_is_answered_in_every_view_and_enter_leads_to_the_answer(
-    office: Office, tab: FlowsTabScreen, shown: FlowsView, query: str
+    office: ReadingsFixture, tab: FlowsTabScreen, shown: FlowsView, query: str
 ) -> None:
     view, words = ANSWERS[query]
     tab.show(shown)
@@ -127,7 +130,7 @@ async def test_a_question_is_answered_in_every_view_and_enter_leads_to_the_answe
 
 
 async def test_who_is_asked_for_is_shown_rather_than_who_has_a_step_of_that_name(
-    office: Office, tab: FlowsTabScreen
+    office: ReadingsFixture, tab: FlowsTabScreen
 ) -> None:
     tab.by_person.choose("bob")
     tab.search("what does Ada run?")
@@ -139,7 +142,7 @@ async def test_who_is_asked_for_is_shown_rather_than_who_has_a_step_of_that_name
 
 
 async def test_who_covers_somebody_is_said_beside_what_nobody_covers(
-    office: Office, tab: FlowsTabScreen
+    office: ReadingsFixture, tab: FlowsTabScreen
 ) -> None:
     tab.search("who covers Ada?")
     await office.settle()
@@ -154,7 +157,7 @@ async def test_who_covers_somebody_is_said_beside_what_nobody_covers(
 
 
 async def test_only_steps_are_told_of_who_asks_for_steps(
-    office: Office, tab: FlowsTabScreen
+    office: ReadingsFixture, tab: FlowsTabScreen
 ) -> None:
     tab.search("which steps has nobody?")
     await office.settle()
@@ -172,7 +175,7 @@ async def test_only_steps_are_told_of_who_asks_for_steps(
 
 
 async def test_who_is_archived_is_no_gap_beside_which_somebody_archived_stands(
-    office: Office, tab: FlowsTabScreen
+    office: ReadingsFixture, tab: FlowsTabScreen
 ) -> None:
     camp = flow("Camp", admins=("eve",))
     await office.read((ADA, BOB, EVE), WELCOME, CHOIR, camp, days=1)
@@ -189,7 +192,7 @@ async def test_who_is_archived_is_no_gap_beside_which_somebody_archived_stands(
     [("what changed last week?", 2), ("what changed since last month", 3), ("this week", 2)],
 )
 async def test_a_week_and_a_month_are_counted_back_from_today(
-    office: Office, tab: FlowsTabScreen, query: str, found: int
+    office: ReadingsFixture, tab: FlowsTabScreen, query: str, found: int
 ) -> None:
     await office.read((ADA, BOB, EVE), WELCOME, days=3)
     await office.read((ADA, BOB, EVE), WELCOME, flow("Camp"), days=7)
@@ -200,7 +203,7 @@ async def test_a_week_and_a_month_are_counted_back_from_today(
 
 
 async def test_who_left_came_or_was_archived_at_a_time_is_told_and_nobody_else(
-    office: Office, tab: FlowsTabScreen
+    office: ReadingsFixture, tab: FlowsTabScreen
 ) -> None:
     kim = person("Kim Old", deceased=False)
     await office.read((ADA, BOB, EVE, kim), WELCOME, CHOIR, days=2)
@@ -241,7 +244,7 @@ async def test_who_left_came_or_was_archived_at_a_time_is_told_and_nobody_else(
 
 
 async def test_it_is_said_that_nothing_has_changed_since_a_day(
-    office: Office, tab: FlowsTabScreen
+    office: ReadingsFixture, tab: FlowsTabScreen
 ) -> None:
     await office.read((ADA, BOB, EVE), WELCOME, CHOIR, days=2)
     tab.search("what changed since the 4th?")
@@ -251,7 +254,7 @@ async def test_it_is_said_that_nothing_has_changed_since_a_day(
 
 
 async def test_of_the_time_before_anything_was_told_nobody_says_that_nothing_has_changed(
-    office: Office,
+    office: ReadingsFixture,
 ) -> None:
     await office.read((ADA, BOB), WELCOME)
     office.screen.search("since february 20", asked=True)

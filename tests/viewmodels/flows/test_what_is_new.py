@@ -27,7 +27,7 @@ from tests.viewmodels.flows.what_is_new_fixture import (
     MONDAY,
     TEA,
     WELCOME,
-    Office,
+    ReadingsFixture,
     but,
     but_step,
     flow,
@@ -45,8 +45,8 @@ def without_a_pause(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.fixture
-async def office() -> AsyncIterator[Office]:
-    office = Office()
+async def office() -> AsyncIterator[ReadingsFixture]:
+    office = ReadingsFixture()
     yield office
     await office.close()
 
@@ -175,7 +175,7 @@ PEOPLE = {
 
 
 @pytest.mark.parametrize("case", [*FLOWS, *PEOPLE])
-async def test_what_has_changed_is_said_in_one_sentence(office: Office, case: str) -> None:
+async def test_what_has_changed_is_said_in_one_sentence(office: ReadingsFixture, case: str) -> None:
     flows, meant = FLOWS.get(case, (ALL, ""))
     people, of_people = PEOPLE.get(case, (EVERYBODY, ""))
     await office.read(EVERYBODY, *ALL)
@@ -184,7 +184,9 @@ async def test_what_has_changed_is_said_in_one_sentence(office: Office, case: st
     assert office.words == ["Today", meant or of_people]
 
 
-async def test_a_death_is_a_line_of_its_own_among_those_who_have_changed(office: Office) -> None:
+async def test_a_death_is_a_line_of_its_own_among_those_who_have_changed(
+    office: ReadingsFixture,
+) -> None:
     some = [person(f"{name} New", deceased=False) for name in ("Kim", "Lea", "Max")]
     bob = but(BOB, deceased=False)
     await office.read((ADA, bob, *some), *ALL)
@@ -204,7 +206,7 @@ async def test_a_death_is_a_line_of_its_own_among_those_who_have_changed(office:
     ]
 
 
-async def test_fields_beyond_the_documents_are_said_in_words(office: Office) -> None:
+async def test_fields_beyond_the_documents_are_said_in_words(office: ReadingsFixture) -> None:
     before = {"contact": "0", "family_relationship": "Spouse", "category": "Members"}
     after = {"contact": "1", "family_relationship": "", "category": "Guests"}
     await office.read([but(BOB, others=tuple(before.items()))])
@@ -216,7 +218,7 @@ async def test_fields_beyond_the_documents_are_said_in_words(office: Office) -> 
     )
 
 
-async def test_several_who_went_at_once_were_its_administrators(office: Office) -> None:
+async def test_several_who_went_at_once_were_its_administrators(office: ReadingsFixture) -> None:
     both = flow("Welcome", CARD, step("Tea", "ada", "bob"), admins=("ada", "bob"))
     await office.read(EVERYBODY, both)
     await office.read(EVERYBODY, flow("Welcome", CARD, step("Tea")), days=1)
@@ -229,7 +231,7 @@ async def test_several_who_went_at_once_were_its_administrators(office: Office) 
 
 
 async def test_the_foot_says_in_one_line_what_nobody_has_seen(tmp_path: Path) -> None:
-    office = Office(tmp_path / "cache.db")
+    office = ReadingsFixture(tmp_path / "cache.db")
     await office.read(EVERYBODY, *ALL)
     assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
     newcomers = [person(f"N{number} New") for number in range(12)]
@@ -253,7 +255,7 @@ async def test_the_foot_says_in_one_line_what_nobody_has_seen(tmp_path: Path) ->
     await office.close()
 
 
-async def test_many_people_of_a_day_are_one_line_that_unfolds(office: Office) -> None:
+async def test_many_people_of_a_day_are_one_line_that_unfolds(office: ReadingsFixture) -> None:
     await office.read(EVERYBODY, *ALL)
     more = [person(f"{name} New") for name in ("Kim", "Lea", "Max", "Noa", "Pat")]
     await office.read([*EVERYBODY, *more], *ALL, days=1)
@@ -268,7 +270,7 @@ async def test_many_people_of_a_day_are_one_line_that_unfolds(office: Office) ->
     assert office.words == ["Today", line]
 
 
-async def test_each_leads_to_its_place_and_what_is_gone_nowhere(office: Office) -> None:
+async def test_each_leads_to_its_place_and_what_is_gone_nowhere(office: ReadingsFixture) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read(
         (BOB, EVE, person("Noor Haddad")),
@@ -286,7 +288,7 @@ async def test_each_leads_to_its_place_and_what_is_gone_nowhere(office: Office) 
     }
 
 
-async def test_days_come_latest_first_and_can_be_asked_for(office: Office) -> None:
+async def test_days_come_latest_first_and_can_be_asked_for(office: ReadingsFixture) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read((BOB, EVE), *ALL, days=1)
     await office.read((EVE,), *ALL, days=1)
@@ -328,7 +330,9 @@ def test_a_question_names_the_day_it_means() -> None:
     assert read_query("since whenever", today).since is None
 
 
-async def test_nothing_is_said_to_match_before_the_changes_are_read(office: Office) -> None:
+async def test_nothing_is_said_to_match_before_the_changes_are_read(
+    office: ReadingsFixture,
+) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read((*EVERYBODY, person("Noor Haddad")), WELCOME, days=1)
     assert office.screen.found == 2
@@ -338,7 +342,7 @@ async def test_nothing_is_said_to_match_before_the_changes_are_read(office: Offi
     assert office.screen.found == 0
 
 
-async def test_names_that_are_months_and_weekdays_are_names(office: Office) -> None:
+async def test_names_that_are_months_and_weekdays_are_names(office: ReadingsFixture) -> None:
     more = [person(f"{name} Stone") for name in ("May", "March")]
     await office.read(EVERYBODY, *ALL)
     await office.read((*EVERYBODY, *more), *ALL, days=1)
@@ -361,7 +365,7 @@ async def test_names_that_are_months_and_weekdays_are_names(office: Office) -> N
 
 
 async def test_administrators_that_are_counted_are_counted_on_their_own_side(
-    office: Office,
+    office: ReadingsFixture,
 ) -> None:
     crowd = [person(f"P{number:02} X") for number in range(50)]
     old, new = (tuple(one.id for one in part) for part in (crowd[:25], crowd[25:]))
@@ -385,7 +389,7 @@ def test_each_kind_of_change_is_said_in_words_of_its_own(kind: ChangeKind) -> No
     assert [other for other in ChangeKind if words(other) == words(kind)] == [kind]
 
 
-async def test_what_is_searched_is_found_before_anybody_has_looked(office: Office) -> None:
+async def test_what_is_searched_is_found_before_anybody_has_looked(office: ReadingsFixture) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read((*EVERYBODY, person("Noor Haddad")), WELCOME, days=1)
     office.screen.search("noor")
@@ -393,7 +397,7 @@ async def test_what_is_searched_is_found_before_anybody_has_looked(office: Offic
     assert (office.screen.found, office.screen.state.unseen) == (1, 2)
 
 
-async def test_who_was_added_here_is_listed_and_no_news(office: Office) -> None:
+async def test_who_was_added_here_is_listed_and_no_news(office: ReadingsFixture) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.directory.took(person("Noor Haddad"))
     await office.read((*EVERYBODY, person("Noor Haddad")), *ALL)
@@ -405,7 +409,7 @@ async def test_who_was_added_here_is_listed_and_no_news(office: Office) -> None:
 
 
 async def test_nothing_is_there_where_nothing_is_kept() -> None:
-    office = Office(tells_changes=False)
+    office = ReadingsFixture(tells_changes=False)
     await office.read(EVERYBODY, *ALL)
     await office.read((ADA,), days=1)
     assert not office.screen.there
@@ -414,7 +418,7 @@ async def test_nothing_is_there_where_nothing_is_kept() -> None:
 
 
 async def test_it_is_said_that_nothing_has_changed_and_for_how_long_it_is_kept(
-    office: Office,
+    office: ReadingsFixture,
 ) -> None:
     await office.look()
     assert "second reading" in office.screen.state.empty_words
@@ -424,7 +428,7 @@ async def test_it_is_said_that_nothing_has_changed_and_for_how_long_it_is_kept(
 
 
 async def test_it_is_said_where_changes_are_only_counted(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+    office: ReadingsFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(change_log, "MOST", 100)
     crowd = [person(f"P{number} Crowd") for number in range(300)]
@@ -437,7 +441,7 @@ async def test_it_is_said_where_changes_are_only_counted(
 
 
 async def test_a_day_of_which_only_the_number_is_kept_says_that_number(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+    office: ReadingsFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(change_log, "MOST", 10)
     await office.read(EVERYBODY, *ALL)
@@ -447,7 +451,7 @@ async def test_a_day_of_which_only_the_number_is_kept_says_that_number(
     assert office.words[-1] == "5 people came"
 
 
-async def test_people_added_are_counted_by_month(office: Office) -> None:
+async def test_people_added_are_counted_by_month(office: ReadingsFixture) -> None:
     added = {2019: 4, 2025: 24, 2026: 3}
     people = [
         person(
@@ -473,7 +477,7 @@ async def test_people_added_are_counted_by_month(office: Office) -> None:
     assert "January 2025: 8 people." in chart.spoken
 
 
-async def test_who_followed_a_change_comes_back_to_the_same_list(office: Office) -> None:
+async def test_who_followed_a_change_comes_back_to_the_same_list(office: ReadingsFixture) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read((ADA, EVE), *ALL, days=1)
     await office.look()
@@ -486,7 +490,9 @@ async def test_who_followed_a_change_comes_back_to_the_same_list(office: Office)
     assert (office.screen.state.heading, office.rows[1].unseen) == ("Since yesterday", False)
 
 
-async def test_the_heading_says_of_which_time_it_is_what_stands_below(office: Office) -> None:
+async def test_the_heading_says_of_which_time_it_is_what_stands_below(
+    office: ReadingsFixture,
+) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read((ADA, EVE), *ALL, days=1)
     await office.look()
@@ -510,7 +516,7 @@ async def test_the_heading_says_of_which_time_it_is_what_stands_below(office: Of
     assert request.notes == (kept,)
 
 
-async def test_the_heading_says_the_day_that_is_asked_for(office: Office) -> None:
+async def test_the_heading_says_the_day_that_is_asked_for(office: ReadingsFixture) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read((ADA, EVE), *ALL, days=1)
     await office.read((ADA,), *ALL, days=1)
@@ -533,7 +539,7 @@ async def test_the_heading_says_the_day_that_is_asked_for(office: Office) -> Non
 
 
 async def test_what_came_while_somebody_was_elsewhere_for_a_moment_is_alone_new(
-    office: Office,
+    office: ReadingsFixture,
 ) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read((ADA, EVE), *ALL, days=1)
@@ -549,7 +555,7 @@ async def test_a_time_in_which_nothing_was_kept_is_not_said_to_have_had_no_news(
     tmp_path: Path,
 ) -> None:
     """Who came and went in it is told nowhere: nothing has changed since it ended."""
-    office = Office(tmp_path / "cache.db")
+    office = ReadingsFixture(tmp_path / "cache.db")
     await office.read(EVERYBODY, *ALL)
     await office.look()
     assert day_and_clock(MONDAY) in office.screen.state.empty_words
@@ -568,7 +574,7 @@ async def test_a_time_in_which_nothing_was_kept_is_not_said_to_have_had_no_news(
     await office.close()
 
 
-async def test_what_is_listed_is_saved_a_row_a_line_with_its_day(office: Office) -> None:
+async def test_what_is_listed_is_saved_a_row_a_line_with_its_day(office: ReadingsFixture) -> None:
     await office.read(EVERYBODY, *ALL)
     assert office.screen.table() is None
     await office.read((*EVERYBODY, person("Noor Haddad")), WELCOME, days=1)
@@ -590,7 +596,7 @@ async def test_what_is_listed_is_saved_a_row_a_line_with_its_day(office: Office)
     ],
 )
 async def test_days_are_those_of_the_place_also_where_the_clocks_are_changed(
-    office: Office, monkeypatch: pytest.MonkeyPatch, zone: str, eve: date
+    office: ReadingsFixture, monkeypatch: pytest.MonkeyPatch, zone: str, eve: date
 ) -> None:
     with monkeypatch.context() as there:
         there.setenv("TZ", zone)
@@ -622,7 +628,7 @@ async def test_days_are_those_of_the_place_also_where_the_clocks_are_changed(
 
 @pytest.mark.parametrize("asked", ["times_added", "unseen_changes"])
 async def test_what_cannot_be_read_from_this_computer_is_told_and_ends_nothing(
-    office: Office, monkeypatch: pytest.MonkeyPatch, asked: str
+    office: ReadingsFixture, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
     await office.read(EVERYBODY, *ALL)
     told: list[object] = []
@@ -644,7 +650,7 @@ async def test_what_cannot_be_read_from_this_computer_is_told_and_ends_nothing(
 
 
 async def test_where_the_copy_is_begun_anew_people_are_counted_when_they_are_read(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+    office: ReadingsFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await office.read(EVERYBODY, *ALL)
     told: list[object] = []

@@ -67,7 +67,7 @@ CALL, TEA, CARD = step("Call", "ada"), step("Tea", "bob"), step("Card", "bob", "
 WELCOME, CHOIR = flow("Welcome", CARD, CALL, TEA, admins=("ada",)), flow("Choir", step("Sing"))
 
 
-class Office:
+class ReadingsFixture:
     """One account with a clock that is set by hand, its readings, and the screen."""
 
     def __init__(self, path: Path | None = None, *, tells_changes: bool = True) -> None:

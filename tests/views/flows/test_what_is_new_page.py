@@ -27,7 +27,7 @@ from tests.viewmodels.flows.what_is_new_fixture import (
     EVE,
     TEA,
     WELCOME,
-    Office,
+    ReadingsFixture,
     flow,
     person,
 )
@@ -39,7 +39,7 @@ Work = Callable[["PageFixture"], Coroutine[Any, Any, None]]
 class PageFixture:
     """The page in a window of its own."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: ReadingsFixture) -> None:
         self.office = office
         self.followed: list[object] = []
         self.page = WhatIsNewPage(office.screen)
@@ -69,7 +69,7 @@ def with_page(run: Run, monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
     monkeypatch.setattr("app.viewmodels.flows.what_is_new.what_is_new._REST", 0)
 
     async def visit() -> None:
-        office = Office()
+        office = ReadingsFixture()
         more = [person(f"{name} New") for name in ("Kim", "Lea", "Max", "Noa")]
         await office.read((ADA, BOB, EVE), WELCOME, CHOIR)
         await office.read(
