@@ -23,6 +23,7 @@ from app.people.search import fold
 from app.runtime.events import EventBus
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import in_turns
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.copied_rows import MOST_COPIED, copy_rows
 from app.viewmodels.exporting.saved_file import save_rows
@@ -193,9 +194,9 @@ class HistoryScreen(Screen[HistoryState]):
         if len(before) == len(self._done):
             # Nothing joins the two: others may stand in between, unless these are all.
             self._all_read = len(first) < _FIRST
-        self._show(query, (*first, *before))
+        await self._show(query, (*first, *before))
         if not self._all_read:
-            self._show(query, await self._history(query, _ALL))
+            await self._show(query, await self._history(query, _ALL))
             self._all_read = True
         self._tell()
         # While many are sent, what has changed meanwhile is read together.
@@ -207,19 +208,22 @@ class HistoryScreen(Screen[HistoryState]):
         await asyncio.sleep(0)
         return found
 
-    def _show(self, query: str, done: Sequence[OutboxEntry]) -> None:
-        self._done = tuple(done)
+    async def _show(self, query: str, done: Sequence[OutboxEntry]) -> None:
         wanted = tuple(fold(query).split())
-        self.table.show_entries((*self._standing(self._done, wanted), *done), wanted)
+        standing = await self._standing(done, wanted)
+        self._done = tuple(done)
+        self.table.show_entries((*standing, *done), wanted)
         self._tell()
 
-    def _standing(self, done: Sequence[OutboxEntry], wanted: Sequence[str]) -> list[OutboxEntry]:
+    async def _standing(
+        self, done: Sequence[OutboxEntry], wanted: Sequence[str]
+    ) -> list[OutboxEntry]:
         """The entries whose outcome is open, and those the file does not have yet; newest first."""
         known = {entry.id for entry in done}
         newest = next((entry.ended_at for entry in done if entry.ended_at is not None), None)
         return [
             entry
-            for entry in reversed(self._outbox.entries())
+            async for entry in in_turns(reversed(self._outbox.entries()))
             if entry.id not in known
             and (not entry.done or _later(entry.ended_at, newest))
             and _has(entry, wanted)
@@ -232,7 +236,7 @@ class HistoryScreen(Screen[HistoryState]):
     async def _save(self, path: Path, query: str) -> None:
         wanted = tuple(fold(query).split())
         done = await self._outbox.history(query, _ALL)
-        rows = [*self._standing(done, wanted), *done]
+        rows = [*await self._standing(done, wanted), *done]
         del done
         write = partial(write_table, path, saved_headings(), map(saved_cells, rows))
         await save_rows(path, write, len(rows), self._feedback, rows)
@@ -251,6 +255,8 @@ class HistoryScreen(Screen[HistoryState]):
 
 def _has(entry: OutboxEntry, wanted: Sequence[str]) -> bool:
     """As the outbox searches what is done."""
+    if not wanted:
+        return True
     new = entry.new_person
     text = fold(f"{entry.typed} {new.full_name} {new.email} {new.phone} {entry.reason}")
     return all(word in text for word in wanted)

@@ -4,8 +4,10 @@ import asyncio
 import csv
 import io
 import os
+from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -14,9 +16,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.api.errors import InputRefused
 from app.importing.reading import read_file
-from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
+from app.model.outbox import BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
+from app.people.search import fold
 from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.formatting import clock, day_and_clock
 from app.viewmodels.menu_items import MenuItem
@@ -399,3 +402,26 @@ async def test_what_the_menu_copies_of_somebody_is_not_calculated(
     items = [each for group in groups for each in group if isinstance(each, MenuItem)]
     copied = {each.words: each.value for each in items if each.action is HistoryAction.COPY}
     assert copied == {"Copy email": "<+z@x.org>", "Copy name": "'=1+1"}
+
+
+async def test_the_loop_has_its_turns_while_many_who_wait_are_looked_at(
+    account: ReconcilingAccountFixture, history: HistoryScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [BatchRow(n, (), NewPerson(firstname=f"Eve {n}")) for n in range(1_000)]
+    await account.outbox.batches.take("list", ("Name",), rows)
+    clock = count()
+    monkeypatch.setattr("app.runtime.turns.perf_counter", lambda: next(clock) / 100_000)
+    turns, folded = 0, Counter[int]()
+
+    def counted(text: str) -> str:
+        folded[turns] += 1
+        return fold(text)
+
+    monkeypatch.setattr("app.viewmodels.outbox.history.fold", counted)
+    history.open()
+    history.search("eve")
+    while not history.state.count_words:
+        turns += 1
+        await asyncio.sleep(0)
+    assert len(names(history)) == 1_000
+    assert max(folded.values()) < 500
