@@ -13,6 +13,7 @@ from tests.benchmarks import (
     flows,
     idling,
     importing,
+    memory,
     outbox,
     reading,
     scrolling,
@@ -29,6 +30,7 @@ AnyFigure = (
     | flows.ViewFigure
     | idling.IdleFigure
     | importing.ImportFigure
+    | memory.MemoryFigure
     | reading.ReadingFigure
     | scrolling.FrameFigure
     | searching.SearchFigure
@@ -40,6 +42,7 @@ ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "flows": flows.figures,
     "idle": idling.figures,
     "import": importing.figures,
+    "memory": memory.figures,
     "outbox": outbox.figures,
     "reading": reading.figures,
     "scrolling": scrolling.figures,
@@ -56,9 +59,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", choices=ROWS, help="these rows alone")
     parser.add_argument("--quick", action="store_true", help="fewer people, to see that it runs")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures here as well")
+    parser.add_argument("--million", action="store_true", help="read 1,000,000 people, too")
     asked = parser.parse_args(arguments)
+    further = {"reading": {"million": True}} if asked.million else {}
     found = {
-        name: row(quick=asked.quick)
+        name: row(quick=asked.quick, **further.get(name, {}))
         for name, row in ROWS.items()
         if asked.only is None or name in asked.only
     }

@@ -15,6 +15,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import log
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -41,7 +42,9 @@ from app.workspace.workspace import Workspace
 from tests.benchmarks.figures import FLOOR, application_of_all_rows
 from tests.benchmarks.turns import Turns
 
-COUNTS = (10_000, 100_000)
+COUNTS = (1_000, 10_000, 100_000)
+MILLION = 1_000_000
+"""On demand alone: that takes a quarter of an hour."""
 QUICK_COUNTS = (300,)
 ROUNDS = 3
 _BETWEEN_LOOKS = 4
@@ -55,11 +58,13 @@ class ReadingFigure:
     """What one reading cost; times in seconds.
 
     `busy` is processor time of all threads of this program, the service apart; `longest_turn` of
-    the event loop by the clock, and `busiest_turn` in processor time of its thread.
+    the event loop by the clock, and `busiest_turn` in processor time of its thread. `exponent`:
+    from the number of people before to this one it grew as people to that power.
     """
 
     HEAD: ClassVar[str] = (
         f"{'people':>8}{'seconds':>10}{'busy s':>10}{'of floor':>10}{'turn ms':>10}{'busy ms':>10}"
+        f"{'exponent':>10}"
     )
 
     step: str
@@ -69,13 +74,16 @@ class ReadingFigure:
     of_floor: float
     longest_turn: float = 0.0
     busiest_turn: float = 0.0
+    exponent: float | None = None
 
     @property
     def line(self) -> str:
         """It as a line of the table."""
+        grown = "" if self.exponent is None else f"{self.exponent:10.2f}"
         return (
             f"{self.people:8}{self.seconds:10.2f}{self.busy:10.2f}{self.of_floor:10.1f}"
             f"{self.longest_turn * 1000:10.1f}{self.busiest_turn * 1000:10.1f}"
+            f"{grown}"
         )
 
 
@@ -120,11 +128,12 @@ class _Spent:
     busiest_turn: float = 0.0
 
 
-def figures(*, quick: bool) -> list[ReadingFigure]:
+def figures(*, quick: bool, million: bool = False) -> list[ReadingFigure]:
     """With each number of people: the floor, both readings alone, and both in the whole window."""
     application = application_of_all_rows()
     found: list[ReadingFigure] = []
-    for people in QUICK_COUNTS if quick else COUNTS:
+    counts = QUICK_COUNTS if quick else COUNTS
+    for people in (*counts, MILLION) if million else counts:
         spent: dict[str, list[_Spent]] = {}
         with _service(people) as access:
             for _ in range(ROUNDS if people <= _SEVERAL_ROUNDS else 1):
@@ -139,12 +148,19 @@ def figures(*, quick: bool) -> list[ReadingFigure]:
                         spent.setdefault(step, []).append(one)
                 asyncio.set_event_loop(None)
         floor = median(one.busy for one in spent[FLOOR])
-        found += [_figure(step, people, several, floor) for step, several in spent.items()]
+        fewer = {one.step: one for one in found}
+        found += [
+            _figure(step, people, several, floor, fewer.get(step))
+            for step, several in spent.items()
+        ]
     return found
 
 
-def _figure(step: str, people: int, several: list[_Spent], floor: float) -> ReadingFigure:
+def _figure(
+    step: str, people: int, several: list[_Spent], floor: float, fewer: ReadingFigure | None
+) -> ReadingFigure:
     busy = median(one.busy for one in several)
+    grown = None if fewer is None else log(busy / fewer.busy) / log(people / fewer.people)
     return ReadingFigure(
         step,
         people,
@@ -153,6 +169,7 @@ def _figure(step: str, people: int, several: list[_Spent], floor: float) -> Read
         busy / floor,
         max(one.longest_turn for one in several),
         max(one.busiest_turn for one in several),
+        grown,
     )
 
 

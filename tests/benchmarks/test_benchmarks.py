@@ -17,6 +17,7 @@ ROWS = (
     "flows",
     "idle",
     "import",
+    "memory",
     "outbox",
     "reading",
     "scrolling",
@@ -93,6 +94,16 @@ def test_the_quick_reading_is_measured_beside_the_least_that_has_to_be_done(
     ]
     assert all(one["busy"] > 0 and one["of_floor"] > 0 for one in figures)
     assert all(one["step"] in shown for one in figures)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux tells the share of memory")
+def test_what_a_window_holds_is_looked_at_beside_a_bare_one_and_after_more_readings(
+    measured: Measured,
+) -> None:
+    figures, shown = measured("memory")
+    assert [one["step"] for one in figures] == ["bare window", "nobody", "first", "again", "again"]
+    assert [one["readings"] for one in figures] == sorted(one["readings"] for one in figures)
+    assert all(one["bytes"] > 0 and one["step"] in shown for one in figures)
 
 
 def test_each_view_of_the_flows_is_opened_and_searched(measured: Measured) -> None:

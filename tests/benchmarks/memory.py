@@ -1,0 +1,195 @@
+"""What a window holds of memory for each person, after the first reading and after many more.
+
+Each window is a process of its own with real files and a real service, looked at from outside: its
+proportional share of all memory, as the system counts it. Beside it stands a bare window of Qt's
+with an empty table, and ours with next to nobody in it.
+"""
+
+import argparse
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import ClassVar
+
+os.environ.setdefault("QT_API", "pyside6")
+
+from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
+
+from app.accounts.connection_file import ConnectionDetails, write_connection
+from app.application import run_window
+from app.container import Container, StartOptions
+from tests.benchmarks.reading import _service, _shown
+
+COUNTS = ((10_000, 200), (100_000, 20))
+"""People, and how often they are read again."""
+QUICK_COUNTS = ((300, 2),)
+NOBODY = 10
+_AT_REST, _QUICK_AT_REST = 5.0, 0.2
+"""Seconds after which what follows a reading is over."""
+_EARLIER = 10
+"""One in so many of the readings: what grows has grown by then, and goes on."""
+BARE = "bare window"
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFigure:
+    """Bytes of a process; for each person above the bare window, and above ours with nobody."""
+
+    HEAD: ClassVar[str] = f"{'people':>8}{'readings':>10}{'MB':>9}{'B each':>9}{'people B':>10}"
+
+    step: str
+    people: int
+    readings: int
+    bytes: int
+    per_person: float
+    of_people: float
+
+    @property
+    def line(self) -> str:
+        """As the table shows it."""
+        return (
+            f"{self.people:8}{self.readings:10}{self.bytes / 1e6:9.1f}"
+            f"{self.per_person:9.0f}{self.of_people:10.0f}"
+        )
+
+
+def figures(*, quick: bool) -> list[MemoryFigure]:
+    """The bare window, ours with next to nobody, and ours with each number of people."""
+    if not sys.platform.startswith("linux"):
+        return []
+    rest = _QUICK_AT_REST if quick else _AT_REST
+    with _window(["bare"]) as window:
+        bare = _read_times(window, 0, rest)
+    found = [MemoryFigure(BARE, 0, 0, bare, 0.0, 0.0)]
+    empty = _measured(NOBODY, (1,), rest)[0]
+    found.append(MemoryFigure("nobody", NOBODY, 1, empty, 0.0, 0.0))
+    for people, times in QUICK_COUNTS if quick else COUNTS:
+        readings = (1, 1 + max(1, times // _EARLIER), 1 + times)
+        for many, held in zip(readings, _measured(people, readings, rest), strict=True):
+            step = "first" if many == 1 else "again"
+            each = (held - bare) / people, (held - empty) / people
+            found.append(MemoryFigure(step, people, many, held, *each))
+    return found
+
+
+def _measured(people: int, readings: Sequence[int], rest: float) -> list[int]:
+    """Bytes of a window with so many people, once they have been read so often."""
+    with _service(people) as (address, key), TemporaryDirectory() as folder:
+        arguments = ["ours", "--folder", folder, "--address", address, "--people", str(people)]
+        with _window([*arguments, "--key", key]) as window:
+            return [_read_times(window, many, rest) for many in readings]
+
+
+@contextmanager
+def _window(arguments: list[str]) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-P", "-m", __name__, *arguments]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as window:
+        try:
+            yield window
+        finally:
+            window.terminate()
+
+
+def _read_times(window: subprocess.Popen[str], readings: int, rest: float) -> int:
+    """Bytes once the window has read so often. Raises RuntimeError where it does not hold all."""
+    assert window.stdin is not None
+    assert window.stdout is not None
+    window.stdin.write(f"{readings}\n")
+    window.stdin.flush()
+    said = window.stdout.readline().strip()
+    if said != str(readings):
+        raise RuntimeError(f"{readings}: {said}")
+    time.sleep(rest)
+    return _share_of_memory(window.pid)
+
+
+def _share_of_memory(process: int) -> int:
+    for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    raise RuntimeError("the system does not say")
+
+
+# What stands in the process of a window
+
+
+class _Reader(QObject):
+    """Reads as often as the input asks for, counted from the start, and says so then."""
+
+    def __init__(self, container: Container, people: int) -> None:
+        super().__init__()
+        self._container = container
+        self._people = people
+        self._read = 0
+        self._task: asyncio.Task[None] | None = None
+        self._asked = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
+        self._asked.activated.connect(self._hear)
+
+    def stop(self) -> None:
+        self._asked.setEnabled(False)
+
+    def _hear(self) -> None:
+        line = sys.stdin.readline().strip()
+        if line:
+            self._task = asyncio.ensure_future(self._until(int(line)))
+        else:
+            self._asked.setEnabled(False)
+
+    async def _until(self, readings: int) -> None:
+        workspace = await _shown(self._container)
+        while self._read < readings:
+            if self._read:
+                workspace.refresh()
+            while workspace._directory.as_of is None or workspace._reading():  # noqa: ASYNC110 - looks from outside
+                await asyncio.sleep(0.01)
+            self._read += 1
+        here = workspace._directory.count()
+        _say(str(readings) if here == self._people else f"{here} people")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """One of the windows."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", choices=("bare", "ours"))
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--address")
+    parser.add_argument("--key")
+    parser.add_argument("--people", type=int)
+    asked = parser.parse_args()
+    if asked.program == "bare":
+        return _bare()
+    connection = asked.folder / "connection.json"
+    write_connection(connection, ConnectionDetails(name="Bench", base_url=asked.address))
+    options = StartOptions(asked.folder / "data", connection=connection, api_key=asked.key)
+    return run_window(options, lambda container: _Reader(container, asked.people))
+
+
+def _bare() -> int:
+    application = QApplication([])
+    window, table = QMainWindow(), QTableView()
+    table.setModel(QStandardItemModel(0, 5, table))
+    window.setCentralWidget(table)
+    window.resize(1180, 760)
+    window.show()
+    application.processEvents()
+    _say(sys.stdin.readline().strip())
+    return application.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
