@@ -85,7 +85,9 @@ def field_words(name: str) -> str:
         "contact": tr("Contact"),
         "family": tr("Family"),
         "family_relationship": tr("In the family"),
+        "family_id": tr("Id of the family"),
         "category": tr("Category"),
+        "category_id": tr("Id of the category"),
         "picture": tr("Address of the picture"),
     }
     return labels.get(name, name.replace("_", " "))

@@ -8,6 +8,7 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import add_elsewhere, shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
+from app.views.people.people_tab import PeopleTab
 from tests.end_to_end.steps import CTRL, Serve, Visit, click_row, enter_with_key
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -127,7 +128,7 @@ def test_who_administers_a_step_is_read_after_its_name_alone(
 def test_the_way_back_and_forward_leads_through_several_places(
     visit: Visit, access: DemoAccess
 ) -> None:
-    def script(_container: Container) -> Script:
+    def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("240 people")
         press(Qt.Key.Key_F, CTRL)
@@ -148,6 +149,9 @@ def test_the_way_back_and_forward_leads_through_several_places(
         yield shown("Back to People", "Welcome call")
         press(Qt.Key.Key_Right, ALT)
         yield shown("Back to Newcomers", "grace@lindqvist.example")
+        people = container.window.findChild(PeopleTab)
+        assert people is not None
+        assert people.list.hasFocus()
         press(Qt.Key.Key_Left, ALT)
         yield shown("Back to People", "Welcome call")
 

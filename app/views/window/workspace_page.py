@@ -233,6 +233,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         if visit is None:
             return
         if visit.view is None:
+            # To whoever was followed there, and not to where the people were left before.
+            self._left = None
             self._return_to_people(visit)
         else:
             if among_people:

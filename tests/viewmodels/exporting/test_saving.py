@@ -115,6 +115,8 @@ async def test_a_workbook_has_every_field_as_text_and_nothing_is_calculated(
         others=(
             ("category", "Members"),
             ("family_relationship", "Parent"),
+            ("family_id", "f-1"),
+            ("category_id", "c-1"),
             ("shoe_size", "43"),
             ("=2+2", "=3"),
         ),
@@ -139,6 +141,8 @@ async def test_a_workbook_has_every_field_as_text_and_nothing_is_calculated(
         "Deceased": "yes",
         "Category": "Members",
         "In the family": "Parent",
+        "Id of the family": "f-1",
+        "Id of the category": "c-1",
         "shoe size": "43",
         "=2+2": "=3",
         "Id in the account": "00017",
