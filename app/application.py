@@ -26,7 +26,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
 from app import __version__
@@ -190,6 +190,8 @@ def _tell_that_nothing_can_be_shown() -> None:
 
 async def _tell_that_it_hangs(single_instance: SingleInstance) -> None:
     """Until somebody has read it, or it is no longer true."""
+    from PySide6.QtWidgets import QMessageBox  # noqa: PLC0415 - hardly any start needs it
+
     box = QMessageBox()
     box.setWindowTitle("Front Desk")
     box.setTextFormat(Qt.TextFormat.PlainText)

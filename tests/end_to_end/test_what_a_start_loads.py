@@ -27,6 +27,7 @@ NOT_SHOWN = {
         "app.views.importing.review_page",
         "app.views.outbox.history_page",
         "app.views.exporting.preview_page",
+        "app.views.people.duplicate_groups",
     },
     "the reading and writing of files": {
         "xlsxwriter",

@@ -5,9 +5,6 @@ import re
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
-
 _KNOWS_MAIL = re.compile(rb"^x-scheme-handler/mailto=[ \t]*[^\s;]", re.MULTILINE)
 _DESKTOPS = re.compile(r"[a-z0-9-]+")
 
@@ -21,6 +18,9 @@ def open_mail(link: str) -> bool:
     """
     if sys.platform.startswith("linux") and not _is_known():
         return False
+    from PySide6.QtCore import QUrl  # noqa: PLC0415 - no start needs it
+    from PySide6.QtGui import QDesktopServices  # noqa: PLC0415 - as above
+
     return QDesktopServices.openUrl(QUrl(link, QUrl.ParsingMode.StrictMode))
 
 

@@ -3,11 +3,14 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStandardPaths, Qt
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import Qt
 
 from app.runtime.words import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFileDialog, QWidget
 
 Kind = tuple[str, str]
 """What is said of a kind of file, and how its name ends."""
@@ -39,12 +42,15 @@ def connection_kinds() -> tuple[Kind, ...]:
 
 
 def ask_for_file(
-    parent: QWidget, title: str, name: str, kinds: Sequence[Kind], save: Callable[[str], object]
+    parent: "QWidget", title: str, name: str, kinds: Sequence[Kind], save: Callable[[str], object]
 ) -> None:
     """Open a dialog with `title`; `save` gets the path that was chosen, if one is.
 
     `name` is the file's without its end, until a person chooses another.
     """
+    from PySide6.QtCore import QStandardPaths  # noqa: PLC0415 - no start needs it
+    from PySide6.QtWidgets import QFileDialog  # noqa: PLC0415 - as above
+
     dialog = QFileDialog(parent, title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -60,6 +66,6 @@ def ask_for_file(
     dialog.open()
 
 
-def _take_end(dialog: QFileDialog, ends: dict[str, str], kind: str) -> None:
+def _take_end(dialog: "QFileDialog", ends: dict[str, str], kind: str) -> None:
     """A name typed without an end gets that of the kind of file that was chosen."""
     dialog.setDefaultSuffix(ends.get(kind, next(iter(ends.values()))))

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QStandardPaths, Qt
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.importing.list_import import CopiedList, ListSource
@@ -18,6 +18,9 @@ LIST_KINDS = frozenset(
 
 def ask_for_list(window: QWidget, take: Callable[[Path], object]) -> None:
     """Ask for a file with a list of people; `take` gets it."""
+    from PySide6.QtCore import QStandardPaths  # noqa: PLC0415 - no start needs it
+    from PySide6.QtWidgets import QFileDialog  # noqa: PLC0415 - as above
+
     dialog = QFileDialog(window, tr("Add from a list"))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)

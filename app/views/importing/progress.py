@@ -67,21 +67,16 @@ class ProgressStrip(Guarded, QWidget):
         self._surface = card()
         self._across = QHBoxLayout(self._surface)
         self._across.setSpacing(12)
-        inside = QVBoxLayout()
-        inside.setSpacing(10)
-        self._rows = [
-            _Row(self._stop, self._put_away, self._pause, self.result_wanted.emit)
-            for _ in range(MOST_SHOWN)
-        ]
-        for row in self._rows:
-            inside.addWidget(row)
-        self._across.addLayout(inside, 1)
+        self._lines = QVBoxLayout()
+        self._lines.setSpacing(10)
+        self._rows: list[_Row] = []
+        self._across.addLayout(self._lines, 1)
         self._across.addLayout(FocusInset(self._more, air=False))
         self._around = QVBoxLayout(self)
         self._around.addWidget(self._surface)
         self._set_margins()
-        self.controls = (*(control for row in self._rows for control in row.controls), self._more)
-        """What takes the keyboard, in reading order."""
+        self.controls: list[QWidget] = [self._more]
+        """What takes the keyboard, in reading order; more of it once there is a list."""
         self.hide()
 
     def bind(self, screen: ProgressScreen | None) -> None:
@@ -139,7 +134,17 @@ class ProgressStrip(Guarded, QWidget):
         if self._guard is not None:
             self._guard.moved()
 
+    def _make_rows(self) -> None:
+        """Once there is a list: most windows never see one."""
+        for _ in range(MOST_SHOWN):
+            row = _Row(self._stop, self._put_away, self._pause, self.result_wanted.emit)
+            self._rows.append(row)
+            self._lines.addWidget(row)
+            self.controls[-1:-1] = row.controls
+
     def _show(self, state: ProgressState) -> None:
+        if state.lists and not self._rows:
+            self._make_rows()
         had_keyboard = self._has_keyboard
         # Where the pointer is only the desktop knows, which takes its time.
         is_pointed_at = self._is_pointed_at or self._waits_for_rest

@@ -129,7 +129,7 @@ def _value(field: FieldShown) -> QLabel:
 
 
 class DuplicateGroupsPage(Guarded, QWidget):
-    """Bound to a `DuplicateGroupsScreen`; stands in the place of the list."""
+    """Of a `DuplicateGroupsScreen`, whose states it is given; stands in the place of the list."""
 
     person_wanted = Signal(object)
     """Carries the key of somebody who is to be seen in the list."""
@@ -161,8 +161,14 @@ class DuplicateGroupsPage(Guarded, QWidget):
         self._lay_out()
         self._guard = PressGuard((self._scroll, self._foot), self)
         screen.copied.connect(put_on_clipboard)
-        screen.state_changed.connect(self._show)
-        self._show(screen.state)
+        self.show_state(screen.state)
+
+    @property
+    def controls(self) -> list[QWidget]:
+        """What takes the keyboard, in reading order."""
+        of_cards = (control for card in self.cards for control in card.controls)
+        top = (self.copy_button, self.save_button, self.undo_button)
+        return [*top, *of_cards, self.back_button, self.on_button]
 
     def focus_first(self) -> None:
         """Put the keyboard on what can be done with the first group."""
@@ -236,7 +242,8 @@ class DuplicateGroupsPage(Guarded, QWidget):
 
     # What is shown
 
-    def _show(self, state: DuplicateGroupsState) -> None:
+    def show_state(self, state: DuplicateGroupsState) -> None:
+        """Show the groups of this state, or let go of them."""
         if not state.shown:
             self._let_go()
             return

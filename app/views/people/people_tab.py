@@ -2,6 +2,7 @@
 
 from enum import Enum
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
@@ -33,7 +34,6 @@ from app.viewmodels.quick_add.quick_add_state import DuplicateHint
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.mail_program import open_mail
-from app.views.people.duplicate_groups import DuplicateGroupsPage
 from app.views.people.people_table import PeopleTableView
 from app.views.people.person_pane import PersonPaneView
 from app.views.quick_add.quick_add import QuickAddCard
@@ -41,6 +41,9 @@ from app.views.widgets.buttons import button, empty_page, label, rule
 from app.views.widgets.chips import ChipContent, Chips
 from app.views.widgets.labels import ElidingLabel
 from app.views.widgets.menus import menu_of_items
+
+if TYPE_CHECKING:
+    from app.views.people.duplicate_groups import DuplicateGroupsPage
 
 
 class _Pages(Guarded, QStackedWidget):
@@ -73,6 +76,7 @@ class PeopleCard(Guarded, QFrame):
         self.setProperty("role", "card")
         self._screen = screen
         self._duplicate_groups = duplicate_groups
+        self._groups: DuplicateGroupsPage | None = None
         self._before = screen.state
         self._chips = Chips(tr("Who is shown"))
         self._chips.chosen.connect(self._filter)
@@ -92,14 +96,32 @@ class PeopleCard(Guarded, QFrame):
         self._lay_out()
         screen.state_changed.connect(self._show)
         if duplicate_groups is not None:
-            self.groups = DuplicateGroupsPage(duplicate_groups)
-            self.groups.person_wanted.connect(self._open)
-            self.groups.left.connect(self._leave_groups)
-            self._pages.addWidget(self.groups)
             duplicate_groups.state_changed.connect(self._show_groups)
             # Somebody is opened who was chosen before.
             screen.sight_wanted.connect(self._hide_groups)
         self._show(screen.state)
+
+    @property
+    def groups(self) -> "DuplicateGroupsPage":
+        """The page in the place of the list, built when it is first shown.
+
+        Raises LookupError where there is none.
+        """
+        if self._groups is None:
+            from app.views.people.duplicate_groups import DuplicateGroupsPage  # noqa: PLC0415 - as said
+
+            if self._duplicate_groups is None:
+                raise LookupError
+            self._groups = groups = DuplicateGroupsPage(self._duplicate_groups)
+            groups.person_wanted.connect(self._open)
+            groups.left.connect(self._leave_groups)
+            self._pages.addWidget(groups)
+            # Or Tab would lead to it last of all.
+            before: QWidget = self.list
+            for control in groups.controls:
+                QWidget.setTabOrder(before, control)
+                before = control
+        return self._groups
 
     def show_answer(self, words: str) -> None:
         """Say what else is called like what is searched, where nobody is; blank for nothing."""
@@ -117,7 +139,7 @@ class PeopleCard(Guarded, QFrame):
 
     def undo(self) -> bool:
         """Take back what was done last on the page that is in the place of the list, if any was."""
-        return self._duplicate_groups is not None and self.groups.undo()
+        return self._groups is not None and self._groups.undo()
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout(self)
@@ -179,6 +201,9 @@ class PeopleCard(Guarded, QFrame):
         self._show_list(state)
 
     def _show_groups(self, groups: DuplicateGroupsState) -> None:
+        if groups.shown or self._groups is not None:
+            # Before it is seen, and until it is not.
+            self.groups.show_state(groups)
         if groups.shown:
             self._show_filters(self._screen.state)
             self._pages.setCurrentWidget(self.groups)

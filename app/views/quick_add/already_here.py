@@ -82,7 +82,7 @@ class AlreadyHere(Guarded, QFrame):
         self.setAccessibleName(already_here_words())
         self._hints: tuple[DuplicateHint, ...] = ()
         self._settling = Settling()
-        lines = QVBoxLayout(self)
+        self._lines = lines = QVBoxLayout(self)
         lines.setContentsMargins(14, 8, 14, 8)
         lines.setSpacing(6)
         self._warning = ElidingLabel("problem")
@@ -91,14 +91,12 @@ class AlreadyHere(Guarded, QFrame):
         heading.insert_widget(label(already_here_words(), "question"))
         heading.insert_widget(self._warning)
         lines.addWidget(box)
-        self._rows = [_HintRow(number, self) for number in range(MOST)]
-        for row in self._rows:
-            lines.addWidget(row)
+        self._rows: list[_HintRow] = []
         self.hide()
 
     @property
     def buttons(self) -> list[QPushButton]:
-        """The ways to the people shown, from the top."""
+        """The ways to the people shown, from the top; more of them once there are more people."""
         return [row.open for row in self._rows]
 
     def show_state(self, state: QuickAddState) -> None:
@@ -106,6 +104,9 @@ class AlreadyHere(Guarded, QFrame):
         if state.hints != self._hints:
             self._settling.begin()
         self._hints = state.hints
+        while len(self._rows) < min(len(self._hints), MOST):
+            self._rows.append(_HintRow(len(self._rows), self))
+            self._lines.addWidget(self._rows[-1])
         for row, hint in zip(self._rows, self._hints, strict=False):
             row.show_hint(hint)
         for number, row in enumerate(self._rows):

@@ -517,7 +517,10 @@ class QuickAddCard(Guarded, QWidget):
         typed = state.typed, state.kept_last_name, state.person
         self._show_remarks(state.remarks, keeps_room=typed == self._remarked)
         self._remarked = typed
+        ways = len(self._already_here.buttons)
         self._already_here.show_state(state)
+        if len(self._already_here.buttons) > ways:
+            self._lead_to_hints()
         self._show_already_here()
         self._tell(state)
 
@@ -527,12 +530,16 @@ class QuickAddCard(Guarded, QWidget):
         """What stands below the card goes with it, wherever it is put."""
         if event.type() is QEvent.Type.ParentChange:
             self._already_here.setParent(self.parentWidget())
-            for before, after in pairwise((self._add, *self._already_here.buttons)):
-                QWidget.setTabOrder(before, after)
+            self._lead_to_hints()
         answer = super().event(event)
         if event.type() in _MOVED:
             self._show_already_here()
         return answer
+
+    def _lead_to_hints(self) -> None:
+        """By Tab, from the end of the card."""
+        for before, after in pairwise((self._add, *self._already_here.buttons)):
+            QWidget.setTabOrder(before, after)
 
     def _show_already_here(self) -> None:
         panel = self._already_here

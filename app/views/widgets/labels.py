@@ -6,12 +6,10 @@ import re
 import unicodedata
 from html import escape
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QFontMetrics,
     QPainter,
     QPaintEvent,
@@ -19,13 +17,18 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTableWidgetItem, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from app.viewmodels.guarded import Guarded
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QTableWidgetItem
 
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
     """Have `sentence` read out; `urgent` interrupts what is being read."""
+    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent  # noqa: PLC0415 - not to start
+
     event = QAccessibleAnnouncementEvent(widget, sentence)
     politeness = QAccessible.AnnouncementPoliteness
     event.setPoliteness(politeness.Assertive if urgent else politeness.Polite)
@@ -100,7 +103,7 @@ def window_title(text: str) -> str:
 _LONGEST = 600
 
 
-def set_tip(shown: QWidget | QTableWidgetItem, text: str) -> None:
+def set_tip(shown: "QWidget | QTableWidgetItem", text: str) -> None:
     """Have `text` told, letter for letter, under the pointer; blank tells nothing."""
     shown.setToolTip(plain_tip(text))
 

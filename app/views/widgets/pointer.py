@@ -4,13 +4,16 @@ before anybody can have seen that it has moved does nothing.
 
 import contextlib
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QTimer
-from PySide6.QtGui import QCursor, QMouseEvent, QWindow
+from PySide6.QtGui import QCursor, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.viewmodels.guarded import Guarded
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QWindow
 
 SETTLED_MS = 400
 """So long nobody can have seen that something is another, or stands elsewhere."""

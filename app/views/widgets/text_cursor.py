@@ -7,7 +7,7 @@ nothing: each blink paints the field and all that it stands on.
 import contextlib
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.viewmodels.guarded import Guarded
 
@@ -15,6 +15,8 @@ _REST_MS = 10_000
 _BY_A_PERSON = frozenset(
     {QEvent.Type.KeyPress, QEvent.Type.InputMethod, QEvent.Type.MouseButtonPress}
 )
+_FIELDS = ("QLineEdit", "QTextEdit", "QPlainTextEdit")
+"""By name: to ask for the classes, PySide would first have to make them."""
 _STILL = 0
 _AS_THE_SYSTEM_HAS_IT = -1
 
@@ -43,7 +45,7 @@ class TextCursorRest(Guarded, QObject):
                 self._watched.removeEventFilter(self)
             self._watched = None
         self._rest.stop()
-        if isinstance(now, (QLineEdit, QTextEdit, QPlainTextEdit)):
+        if now is not None and any(map(now.inherits, _FIELDS)):
             self._watched = now
             now.installEventFilter(self)
             self._blink()

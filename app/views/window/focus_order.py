@@ -4,6 +4,7 @@ Qt goes by when a widget was made, and so puts a page that is made later behind 
 """
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
@@ -23,11 +24,13 @@ class FocusOrder:
         window: QWidget,
         page: QWidget,
         *,
-        above: Sequence[QWidget],
-        below: Sequence[QWidget],
+        above: Sequence[Sequence[QWidget]],
+        below: Sequence[Sequence[QWidget]],
         step: Callable[[bool], bool],
     ) -> None:
-        """`above` and `below` are controls in reading order; `step` is Qt's own next one."""
+        """`above` and `below` are groups of controls in reading order, which may grow; `step` is
+        Qt's own next one.
+        """
         self._window = window
         self._page = page
         self._controls = {_ABOVE: above, _BELOW: below}
@@ -74,7 +77,8 @@ class FocusOrder:
         return True
 
     def _ready(self, part: int) -> list[QWidget]:
-        return [each for each in self._controls[part] if each.isVisible() and each.isEnabled()]
+        controls = chain.from_iterable(self._controls[part])
+        return [each for each in controls if each.isVisible() and each.isEnabled()]
 
     def _in_page(self) -> bool:
         here = self._window.focusWidget()

@@ -122,8 +122,8 @@ class MainWindow(Guarded, QMainWindow):
         self._focus_order = FocusOrder(
             self,
             self._pages,
-            above=(*self.header.controls, *self.banner.controls, *self.progress.controls),
-            below=self.status_bar.controls,
+            above=(self.header.controls, self.banner.controls, self.progress.controls),
+            below=(self.status_bar.controls,),
             step=super().focusNextPrevChild,
         )
         self._lay_out()

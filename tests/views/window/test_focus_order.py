@@ -29,8 +29,8 @@ class Window(QWidget):
         self._order = FocusOrder(
             self,
             self.page,
-            above=self.head,
-            below=self.status_bar,
+            above=[self.head],
+            below=[self.status_bar],
             step=super().focusNextPrevChild,
         )
 
