@@ -13,12 +13,15 @@ import os
 from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from app.runtime.program_lock import ProgramLock
 from app.viewmodels.guarded import Guarded
+
+if TYPE_CHECKING:
+    from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 _DONE = b"done\n"
 """All that is ever answered: to connect is to ask. What nobody reads would have the system throw
@@ -31,6 +34,8 @@ _ASKED_WITHIN = 0.5
 """Seconds in which somebody who connected says what they want; else it is to see the window."""
 _LOOK_AGAIN = 0.1
 """Seconds between two tries to be the first, or to reach it."""
+_LISTEN_AFTER = 0.3
+"""Seconds, in which the first window comes onto the screen: a later start asks again meanwhile."""
 _PATIENCE = 1.2
 """Seconds for a first one that is starting, busy or just ending; then somebody has to be told."""
 
@@ -64,8 +69,10 @@ class SingleInstance(Guarded, QObject):
         self._name = _name_of(data_folder)
         self._lock = ProgramLock(data_folder / "window.lock")
         asked = os.fsencode(list_file) if list_file is not None else b""
-        self._asking = _Asking(self._name, asked + _END, self)
-        self._asking.answered.connect(self._was_raised)
+        self._wanted = asked + _END
+        self._asking: _Asking | None = None
+        self._listen_soon = QTimer(self, singleShot=True, interval=round(_LISTEN_AFTER * 1000))
+        self._listen_soon.timeout.connect(self._listen)
         self._again = QTimer(self, interval=round(_LOOK_AGAIN * 1000))
         self._again.timeout.connect(self._try_again)
         self._server: QLocalServer | None = None
@@ -107,13 +114,15 @@ class SingleInstance(Guarded, QObject):
         They are answered only then, so that a program which hangs does not pass for one that works.
         """
         self._raise, self._open_list = show, open_list
-        if self._server is not None:
+        if self._server is None:
+            self._listen_soon.start()
+        else:
             self._answer_all()
 
     def end(self) -> None:
         """Let another one be the first."""
-        self._again.stop()
-        self._asking.stop()
+        self._listen_soon.stop()
+        self._ask_no_more()
         self._listens_at = None
         if self._server is not None:
             self._server.close()
@@ -123,18 +132,28 @@ class SingleInstance(Guarded, QObject):
     def _try_again(self) -> None:
         # It is starting, and does not listen yet, or ending, and does no more.
         if self._is_first():
-            self._asking.stop()
-            self._listen()
             self._settle(Start.FIRST)
         elif self.start is Start.NO_ANSWER:
-            self._asking.ask()
+            self._first_one.ask()
+
+    @property
+    def _first_one(self) -> "_Asking":
+        """Asked only where there is one: most starts are the first, and load nothing for this."""
+        if self._asking is None:
+            self._asking = _Asking(self._name, self._wanted, self)
+            self._asking.answered.connect(self._was_raised)
+        return self._asking
+
+    def _ask_no_more(self) -> None:
+        self._again.stop()
+        if self._asking is not None:
+            self._asking.stop()
 
     def _was_raised(self) -> None:
         self._settle(Start.RAISED)
 
     def _settle(self, start: Start) -> None:
-        self._again.stop()
-        self._asking.stop()
+        self._ask_no_more()
         self.start = start
         self._settled.set()
 
@@ -144,11 +163,16 @@ class SingleInstance(Guarded, QObject):
         except OSError:
             # A folder that cannot be written holds nothing that two windows could spoil; all the
             # same, one that is there and answers is enough.
-            if self._asking.ask_now(round(self._patience * 1000)):
+            if self._first_one.ask_now(round(self._patience * 1000)):
                 self._settle(Start.RAISED)
+            elif self._server is None:
+                # Nothing else keeps a later start from being one more first.
+                self._listen()
             return self.start is not Start.RAISED
 
     def _listen(self) -> None:
+        from PySide6.QtNetwork import QLocalServer  # noqa: PLC0415 - see `_LISTEN_AFTER`
+
         # Left there by one that was killed; nobody listens, for the lock is ours.
         QLocalServer.removeServer(self._name)
         self._server = server = QLocalServer(self)
@@ -190,7 +214,7 @@ class SingleInstance(Guarded, QObject):
 class _Asked(Guarded, QObject):
     """Hears what somebody wants who connected, and answers them."""
 
-    def __init__(self, asking: QLocalSocket, open_list: Callable[[Path], None] | None) -> None:
+    def __init__(self, asking: "QLocalSocket", open_list: Callable[[Path], None] | None) -> None:
         super().__init__(asking)
         self._asking = asking
         self._open_list = open_list
@@ -228,6 +252,8 @@ class _Asking(Guarded, QObject):
         super().__init__(parent)
         self._name = name
         self._wanted = wanted
+        from PySide6.QtNetwork import QLocalSocket  # noqa: PLC0415 - see `SingleInstance`
+
         self._socket = QLocalSocket(self)
         self._socket.setReadBufferSize(len(_DONE))
         self._socket.connected.connect(self._say)
@@ -235,7 +261,7 @@ class _Asking(Guarded, QObject):
 
     def ask(self) -> None:
         """Ask, unless an answer is still awaited."""
-        if self._socket.state() is QLocalSocket.LocalSocketState.UnconnectedState:
+        if self._socket.state() is self._socket.LocalSocketState.UnconnectedState:
             self._socket.connectToServer(self._name)
 
     def ask_now(self, milliseconds: int) -> bool:

@@ -35,6 +35,8 @@ with QEventLoop(QApplication([])) as loop:
     later = SingleInstance(Path(sys.argv[1]))
     start = loop.run_until_complete(later.begin())
 later.end()
+if "PySide6.QtNetwork" in sys.modules:
+    print("loaded")
 sys.exit(start.value)
 """
 
@@ -179,10 +181,18 @@ def test_a_socket_that_was_tidied_away_is_made_again(
     first, window = one(), Window()
     assert said(first) == "FIRST"
     first.when_asked(window.come)
+    while not listens_at(tmp_path / "data").exists():
+        QTest.qWait(20)
     for again in range(3):
         listens_at(tmp_path / "data").unlink()
         assert said(one()) == "RAISED"
         assert window.raised == again + 1
+
+
+def test_the_first_window_is_there_before_anything_is_loaded_to_listen(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", LATER, str(tmp_path / "data")]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stdout) == (Start.FIRST.value, b"")
 
 
 def test_a_stranger_in_place_of_the_socket_is_no_first_window(

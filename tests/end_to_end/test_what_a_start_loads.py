@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 NOT_SHOWN = {
     "the network": {"httpx", "httpcore", "h11", "app.api.client"},
+    "the comparing of names": {"rapidfuzz"},
     "the vault": {"keyring", "secretstorage"},
     "the demo account": {"uvicorn", "starlette", "app.demo.server"},
     "the browser and printing": {"PySide6.QtWebEngineCore", "PySide6.QtPrintSupport"},

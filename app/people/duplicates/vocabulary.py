@@ -7,11 +7,9 @@ list arrives as what was typed, against how often it arrives when somebody else 
 from array import array
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from functools import cache
 from operator import itemgetter
-from typing import NamedTuple
-
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from typing import NamedTuple, Protocol
 
 from app.people.duplicates.names import compared, is_of_whole_words, words_of
 from app.people.duplicates.nicknames import long_forms, short_forms, siblings
@@ -147,7 +145,7 @@ class Vocabulary:
         if one[0] == other[0] and 1 in (len(one), len(other)):
             return Likeness.INITIAL
         most = min(_most_slips(one), _most_slips(other))
-        slips = OSA.distance(one, other, score_cutoff=most) if most else 1
+        slips = _distance()(one, other, score_cutoff=most) if most else 1
         return _SLIP_LIKENESS[slips] if slips <= most and _digits(one) == _digits(other) else None
 
     def readings(self, chances: Iterable[Chance], role: int, people: int) -> list[Reading]:
@@ -220,8 +218,10 @@ class Vocabulary:
         numbers = list(near)
         names = [self.names[number] for number in numbers]
         digits, sound = _digits(name), _sound(name)
+        from rapidfuzz import process  # noqa: PLC0415 - as in `_distance`
+
         for other, slips, place in process.extract(
-            name, names, scorer=OSA.distance, score_cutoff=most, limit=None
+            name, names, scorer=_distance(), score_cutoff=most, limit=None
         ):
             if 0 < slips <= _most_slips(other) and _digits(other) == digits:
                 chance = _slip_chance(slips, len(other))
@@ -229,6 +229,19 @@ class Vocabulary:
                     chance *= _FIRST_LETTER
                 if chance >= least:
                     yield Chance(numbers[place], chance, _SLIP_LIKENESS[slips])
+
+
+class _Distance(Protocol):
+    def __call__(self, one: str, other: str, /, *, score_cutoff: int | None = None) -> int:
+        """How many slips they are apart; one more than `score_cutoff` where that is more."""
+
+
+@cache
+def _distance() -> _Distance:
+    """Loaded with the first two names that are compared: no start has to wait for it."""
+    from rapidfuzz.distance import OSA  # noqa: PLC0415 - see above
+
+    return OSA.distance
 
 
 _SLIP_LIKENESS = (Likeness.SAME, Likeness.LETTER, Likeness.LETTERS, Likeness.LETTERS)
