@@ -11,6 +11,7 @@ from typing import NoReturn
 
 import checks
 import debian
+import folder_build
 import launch
 import private_session
 import set_up
@@ -100,7 +101,18 @@ def bench(arguments: Sequence[str]) -> int:
         return launch.run_to_its_end(command, session.applied_to(launch.environment(ROOT)))
 
 
-def prepared_python(*, in_private_session: bool, tests: bool = False) -> Path:
+def package(_arguments: Sequence[str]) -> int:
+    """`dev.py package`: the folder build, under packaging/out."""
+    folder = folder_build.build(ROOT, prepared_python(in_private_session=False, package=True))
+    say(f"The program is in {folder}. Of its size, in MB:")
+    for name, size in folder_build.weights(folder):
+        print(f"{size / 1e6:7.1f}  {name}")
+    return 0
+
+
+def prepared_python(
+    *, in_private_session: bool, tests: bool = False, package: bool = False
+) -> Path:
     """Set up what is missing, here and on the machine, and give the Python to run with."""
     if sys.platform.startswith("linux"):
         debian.prepare(
@@ -108,6 +120,7 @@ def prepared_python(*, in_private_session: bool, tests: bool = False) -> Path:
             new_environment=not set_up.is_ready(ROOT) and not set_up.uv(),
             private_session=in_private_session,
             tests=tests,
+            package=package,
         )
     return set_up.prepare(ROOT)
 
@@ -139,4 +152,5 @@ COMMANDS = {
     "run": stopping_with_a_sentence(run),
     "test": stopping_with_a_sentence(test),
     "bench": stopping_with_a_sentence(bench),
+    "package": stopping_with_a_sentence(package),
 }

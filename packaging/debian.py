@@ -75,12 +75,13 @@ def missing_packages(
     new_environment: bool,
     private_session: bool,
     tests: bool = False,
+    package: bool = False,
 ) -> Missing:
     """The packages that `system` lacks, in the order of the alphabet, by the names of `release`.
 
     `needs`: the tables of debian.toml; `release`: the fields of os-release; `new_environment`:
     a virtual environment is to be made; `private_session`: a display and a vault are to be started;
-    `tests`: the tests are to be run.
+    `tests`: the tests are to be run; `package`: the folder build is to be made.
     """
     present = system.libraries()
     needed = [package for package, name in needs["libraries"].items() if name not in present]
@@ -91,6 +92,8 @@ def missing_packages(
         needed += without_program(system, needs["private_session"])
     if tests:
         needed += without_program(system, needs["tests"])
+    if package:
+        needed += without_program(system, needs["package"])
     if new_environment and not (system.has_module("venv") and system.has_module("ensurepip")):
         needed.append(f"python3.{sys.version_info.minor}-venv")
     wished = without_files(system, needs["wished_files"])
@@ -127,7 +130,12 @@ def apt_line(packages: Iterable[str]) -> str:
 
 
 def prepare(
-    root: Path, *, new_environment: bool, private_session: bool, tests: bool = False
+    root: Path,
+    *,
+    new_environment: bool,
+    private_session: bool,
+    tests: bool = False,
+    package: bool = False,
 ) -> None:
     """Make sure that the system has what is needed: install it as root, else say how and stop."""
     missing = missing_packages(
@@ -137,6 +145,7 @@ def prepare(
         new_environment=new_environment,
         private_session=private_session or launch.is_root(),
         tests=tests,
+        package=package,
     )
     everything = (*missing.needed, *missing.wished)
     if not everything:

@@ -1,4 +1,4 @@
-"""The commands of a checkout: run, test, bench. Knows the command line; the work is next door.
+"""The commands of a checkout: run, test, bench, package. Knows the command line, and no more.
 
 The only file that an older Python still has to be able to read: it says what is needed and stops.
 """
@@ -10,6 +10,8 @@ usage: python3 packaging/dev.py run [arguments]   set everything up and start Fr
        python3 packaging/dev.py test [arguments]  set everything up and run every check;
                                                   the arguments go to pytest
        python3 packaging/dev.py bench             set everything up and run the benchmarks
+       python3 packaging/dev.py package           set everything up and build the program,
+                                                  to run without Python, in packaging/out
 """
 
 

@@ -82,7 +82,7 @@ def figures(*, quick: bool) -> list[StartFigure]:
     starts = _QUICK_STARTS if quick else _STARTS
     for count in QUICK_COUNTS if quick else COUNTS:
         with TemporaryDirectory(prefix="frontdesk-bench-") as folder:
-            asyncio.run(_keep(Path(folder), count))
+            asyncio.run(keep_people(Path(folder), count))
             ours = [sys.executable, "-P", "-m", "tests.end_to_end.started_window", folder]
             bare = [sys.executable, "-P", "-c", _BARE]
             # The first of each warms what every later one finds: bytecode and the disk's cache.
@@ -94,7 +94,7 @@ def figures(*, quick: bool) -> list[StartFigure]:
     return found
 
 
-async def _keep(folder: Path, count: int) -> None:
+async def keep_people(folder: Path, count: int) -> None:
     """What stays of an account with so many people whose sign-in is over."""
     account = Account(
         id="bench", name="Bench", base_url="https://bench.example.org", auth_method=AuthMethod.KEY

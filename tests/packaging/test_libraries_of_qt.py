@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLibraryInfo
 
+from tests.packaging.elf import asked_for
+
 NEEDS = Path(__file__).resolve().parents[2] / "resources" / "system" / "debian.toml"
 
 
@@ -29,34 +31,3 @@ def test_every_library_that_qt_asks_for_is_in_the_list() -> None:
     same_package = {"libbrotlicommon.so.1", "libgthread-2.0.so.0", "libnssutil3.so", "libsmime3.so"}
     unlisted = asked - brought - basic - listed - same_package
     assert {name for name in unlisted if not name.startswith("ld-linux")} == set()
-
-
-def asked_for(part: Path) -> list[str]:
-    """The names of the libraries that a library needs, read from its own dynamic section."""
-    content = part.read_bytes()
-    headers = elf_sections(content)
-    dynamic, strings = headers[".dynamic"], headers[".dynstr"]
-    names = []
-    for place in range(0, len(dynamic), 16):
-        tag = int.from_bytes(dynamic[place : place + 8], "little")
-        value = int.from_bytes(dynamic[place + 8 : place + 16], "little")
-        if tag == 1:  # DT_NEEDED
-            names.append(strings[value : strings.index(b"\0", value)].decode())
-    return names
-
-
-def elf_sections(content: bytes) -> dict[str, bytes]:
-    """The sections of a 64-bit little-endian ELF file, by name."""
-
-    def number(place: int, size: int) -> int:
-        return int.from_bytes(content[place : place + size], "little")
-
-    table, size, count, names_at = number(40, 8), number(58, 2), number(60, 2), number(62, 2)
-    sections = [table + size * place for place in range(count)]
-    names = number(sections[names_at] + 24, 8)
-    found = {}
-    for section in sections:
-        start, length = number(section + 24, 8), number(section + 32, 8)
-        name = names + number(section, 4)
-        found[content[name : content.index(b"\0", name)].decode()] = content[start : start + length]
-    return found

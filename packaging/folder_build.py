@@ -1,0 +1,46 @@
+"""Building the program as a folder that needs no Python, and what its parts weigh."""
+
+import tempfile
+from collections import Counter
+from pathlib import Path, PurePosixPath
+
+import launch
+from speech import SetUpError, say
+
+OUT = Path("packaging", "out")
+_NAME = "frontdesk"
+_LIGHT = 2_000_000
+"""Bytes: what weighs less is told together."""
+
+
+def build(root: Path, python: Path) -> Path:
+    """The folder with the program in it, made anew. Raises SetUpError where that fails."""
+    out = root / OUT
+    description = str(root / "packaging" / "frontdesk.spec")
+    say("Building the program; this takes a minute or two.")
+    with tempfile.TemporaryDirectory(prefix="frontdesk-") as work:
+        folders = ["--distpath", str(out), "--workpath", work]
+        options = ["--noconfirm", "--log-level", "WARN", *folders]
+        code = launch.run_to_its_end(
+            [str(python), "-m", "PyInstaller", *options, description],
+            launch.environment(root),
+            root,
+        )
+    if code != 0 or not (out / _NAME).is_dir():
+        raise SetUpError("The program could not be built; the lines above say why.")
+    return out / _NAME
+
+
+def weights(folder: Path) -> list[tuple[str, int]]:
+    """What weighs most in the folder, in bytes: single files, then each part's others together."""
+    found: Counter[str] = Counter()
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            size, place = path.stat().st_size, PurePosixPath(path.relative_to(folder).as_posix())
+            found[str(place) if size > _LIGHT else f"{_part(place)} (smaller files)"] += size
+    return [("altogether", found.total()), *found.most_common(15)]
+
+
+def _part(place: PurePosixPath) -> str:
+    """The folder of the library that a file belongs to."""
+    return "/".join(place.parent.parts[:3]) or "."

@@ -1,0 +1,158 @@
+"""What goes into the folder build and what stays out, held against the Qt that is installed."""
+
+import ast
+import platform
+from collections.abc import Iterable
+from pathlib import Path
+
+import bundle
+import folder_build
+import PySide6
+import pytest
+
+from tests.packaging.elf import asked_for
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = Path(PySide6.__file__).parent.parent
+_LEFT_OUT = """
+     3DAnimation 3DCore 3DExtras 3DInput 3DLogic 3DQuick 3DQuickAnimation 3DQuickExtras
+3DQuickInput 3DQuickLogic 3DQuickRender 3DQuickScene2D 3DQuickScene3D 3DRender Bluetooth
+CanvasPainter Charts ChartsQml Concurrent DataVisualization DataVisualizationQml Designer
+DesignerComponents EglFSDeviceIntegration EglFsKmsSupport FFmpegStub-crypto.so.3
+FFmpegStub-ssl.so.3 FFmpegStub-va-drm.so.2 FFmpegStub-va-x11.so.2 FFmpegStub-va.so.2 Graphs
+GraphsWidgets Help HttpServer LabsAnimation LabsFolderListModel LabsPlatform LabsQmlModels
+LabsSettings LabsSharedImage LabsStyleKit LabsStyleKitImpl LabsSynchronizer
+LabsWavefrontMesh Location Lottie LottieVectorImageGenerator LottieVectorImageHelpers
+Multimedia MultimediaQuick MultimediaWidgets NetworkAuth Nfc OpenGLWidgets Pdf PdfQuick
+PdfWidgets PositioningQuick QmlCompiler QmlCore QmlLocalStorage QmlNetwork QmlXmlListModel
+Quick3D Quick3DAssetImport Quick3DAssetUtils Quick3DEffects Quick3DGlslParser Quick3DHelpers
+Quick3DHelpersImpl Quick3DIblBaker Quick3DParticleEffects Quick3DParticles
+Quick3DRuntimeRender Quick3DSpatialAudio Quick3DUtils Quick3DXr QuickControls2
+QuickControls2Basic QuickControls2BasicStyleImpl QuickControls2FluentWinUI3StyleImpl
+QuickControls2Fusion QuickControls2FusionStyleImpl QuickControls2Imagine
+QuickControls2ImagineStyleImpl QuickControls2Impl QuickControls2Material
+QuickControls2MaterialStyleImpl QuickControls2Universal QuickControls2UniversalStyleImpl
+QuickDialogs2 QuickDialogs2QuickImpl QuickDialogs2Utils QuickEffects QuickLayouts
+QuickParticles QuickShapes QuickShapesDesignHelpers QuickTemplates2 QuickTest QuickTimeline
+QuickTimelineBlendTrees QuickVectorImage QuickVectorImageGenerator QuickVectorImageHelpers
+RemoteObjects RemoteObjectsQml Scxml ScxmlQml Sensors SensorsQuick SerialBus SerialPort
+ShaderTools SpatialAudio Sql StateMachine StateMachineQml SvgWidgets TextToSpeech UiTools
+VirtualKeyboard VirtualKeyboardQml VirtualKeyboardSettings WaylandCompositor
+WaylandEglCompositorHwIntegration WebChannelQuick WebEngineQuick WebEngineQuickDelegatesQml
+WebSockets WebView WebViewQuick Xml libavcodec.so libavcodec.so.61 libavcodec.so.61.19.101
+libavformat.so libavformat.so.61 libavformat.so.61.7.103 libavutil.so libavutil.so.59
+libavutil.so.59.39.100 libswresample.so libswresample.so.5 libswresample.so.5.3.100
+libswscale.so libswscale.so.8 libswscale.so.8.3.100
+"""
+LEFT_OUT = frozenset(_LEFT_OUT.split())
+"""The libraries of Qt, and those it brings along, that nothing which is carried asks for."""
+
+
+def libraries() -> list[Path]:
+    """The libraries of the installed Qt, those of Python's modules among them."""
+    patterns = (
+        "PySide6/*.so*",
+        "PySide6/Qt/lib/*.so*",
+        "PySide6/Qt/plugins/*/*.so",
+        "PySide6/Qt/libexec/QtWebEngineProcess",
+        "shiboken6/*.so*",
+    )
+    return [path for pattern in patterns for path in SITE.glob(pattern)]
+
+
+@pytest.mark.skipif(platform.system() != "Linux", reason="reads Linux's libraries")
+def test_each_library_of_qt_is_carried_or_needed_nowhere() -> None:
+    paths = libraries()
+    by_name = {path.name: str(path) for path in paths}
+
+    def needed_by(path: str) -> Iterable[str]:
+        return [by_name[name] for name in asked_for(Path(path)) if name in by_name]
+
+    entries = [(str(path.relative_to(SITE)), str(path), "BINARY") for path in paths]
+    carried, left_out = bundle.wanted(entries, needed_by)
+    for _, path, _ in carried:
+        assert {Path(each).name for each in needed_by(path)}.isdisjoint(LEFT_OUT)
+    found = {Path(path).name for place, path, _ in left_out if "/lib/" in place}
+    assert {name.removeprefix("libQt6").removesuffix(".so.6") for name in found} == LEFT_OUT
+
+
+def test_each_module_of_qt_that_the_program_imports_is_carried() -> None:
+    imported = {
+        name.partition(".")[2]
+        for path in (ROOT / "app").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for name in imports_of(node)
+        if name.startswith("PySide6.Qt")
+    }
+    assert imported <= set(bundle.QT_MODULES)
+
+
+def imports_of(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [each.name for each in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+
+
+@pytest.mark.parametrize("plugin", ["platforms/libqxcb.so", "platforms/qwindows.dll", "tls/q.so"])
+def test_a_plugin_the_program_needs_is_carried_though_nobody_asks_for_it(plugin: str) -> None:
+    entries = [(f"PySide6/Qt/plugins/{plugin}", plugin, "BINARY")]
+    assert bundle.wanted(entries, lambda _: ()) == (entries, [])
+
+
+def test_what_a_left_out_plugin_alone_asks_for_stays_out_with_it() -> None:
+    theme = ("PySide6/Qt/plugins/platformthemes/libqgtk3.so", "gtk3", "BINARY")
+    gtk, x11, nss = (
+        ("libgtk-3.so.0", "gtk", "BINARY"),
+        ("libX11.so.6", "x11", "BINARY"),
+        ("libnss3.so", "nss", "BINARY"),
+    )
+    xcb = ("PySide6/Qt/plugins/platforms/libqxcb.so", "xcb", "BINARY")
+    needs = {"gtk3": ["gtk"], "gtk": ["x11"], "xcb": ["x11"]}
+    carried, left_out = bundle.wanted([theme, gtk, x11, nss, xcb], lambda path: needs.get(path, []))
+    assert carried == [x11, nss, xcb]
+    assert left_out == [theme, gtk]
+
+
+@pytest.mark.parametrize(
+    ("place", "carried"),
+    [
+        ("resources/icons/add.svg", True),
+        ("PySide6/Qt/translations/qtbase_de.qm", True),
+        ("PySide6/Qt/translations/qtbase_pt_BR.qm", True),
+        ("PySide6/Qt/translations/qtbase_ja.qm", False),
+        ("PySide6/Qt/translations/qtwebengine_locales/es-419.pak", True),
+        ("PySide6\\translations\\qtwebengine_locales\\ta.pak", False),
+        ("PySide6/Qt/resources/qtwebengine_resources_200p.pak", True),
+        ("PySide6/Qt/resources/icudtl.dat", True),
+        ("PySide6/Qt/resources/qtwebengine_devtools_resources.pak", False),
+        ("PySide6/Qt/qml/QtQuick/qmldir", False),
+    ],
+)
+def test_of_the_data_only_what_the_languages_of_the_window_need_is_carried(
+    place: str, carried: bool
+) -> None:
+    assert bundle.is_carried(place) is carried
+
+
+def test_nothing_runs_before_the_program_that_could_switch_off_the_sandbox() -> None:
+    scripts = ["pyi_rth_inspect", "pyi_rth_pyside6", "pyi_rth_pyside6webengine", "__main__"]
+    assert [each for each in scripts if bundle.is_started(each)] == ["pyi_rth_pyside6", "__main__"]
+
+
+def test_what_is_asked_for_by_a_library_is_told_in_about_as_well() -> None:
+    found = bundle.distributions(["httpx>=0.28,<0.29", "no-such-thing"])
+    assert {"httpx", "httpcore", "h11"} <= set(found)
+    assert "no-such-thing" not in found
+
+
+def test_the_weights_are_those_of_all_files(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "large").write_bytes(bytes(3_000_000))
+    (tmp_path / "inner" / "small").write_bytes(bytes(10))
+    (tmp_path / "inner" / "smaller").write_bytes(bytes(5))
+    (tmp_path / "link").symlink_to(tmp_path / "inner" / "large")
+    assert folder_build.weights(tmp_path) == [
+        ("altogether", 3_000_015),
+        ("inner/large", 3_000_000),
+        ("inner (smaller files)", 15),
+    ]
