@@ -11,6 +11,8 @@ from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, fold, matches, query_words
 from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
 
+_MOST_HELD = 100
+
 
 def added_of(entries: Iterable[OutboxEntry]) -> list[OutboxEntry]:
     """Those of them who were added."""
@@ -33,12 +35,24 @@ class EntriesShown:
         self._known: set[str] = set()
         # Few, and for a moment: sent, and not in the list yet, or hidden by what is searched.
         self._added_on_top: dict[str, OutboxEntry] = {}
+        self._holds = False
+        self._held: dict[str, None] = {}
+        """Of a list, seen below as people, and still on top; who came first is first."""
+
+    def hold(self, *, on: bool) -> None:
+        """Whether those of a list who are sent keep their rows for now: one after the other would
+        take the rows away from under whoever is about to click one.
+        """
+        self._holds = on
+        if not on:
+            self._held.clear()
 
     def look_for(self, query: str, only: PeopleFilter) -> None:
         """Another question is asked: entries typed until now have to fit it."""
         self._wanted = query_words(query)
         self._only = only
         self._typed_before = frozenset(entry.id for entry in self._outbox.entries())
+        self._held.clear()
 
     def all_shown(self) -> list[OutboxEntry]:
         """The entries to show, newest last, without those who are seen in the list as people.
@@ -64,6 +78,7 @@ class EntriesShown:
             self._known.update(ids)
             return EntryRowsChanged(entries)
         fresh, changed, gone = [], [], [one for one in removed if self._table.has_entry(one)]
+        self._hold_more(entries)
         for entry in entries:
             has_row, shown = self._table.has_entry(entry.id), self._is_shown(entry)
             if shown and has_row:
@@ -78,12 +93,16 @@ class EntriesShown:
                 self._added_on_top[entry.id] = entry
         self._known.update(ids)
         self._known.difference_update(removed)
+        told = {*ids, *removed}
+        on_top = self._added_on_top.items() if len(self._held) >= _MOST_HELD else ()
+        gone += [one for one, entry in on_top if one not in told and not self._is_shown(entry)]
         self._without(gone)
         return EntryRowsChanged(fresh, changed, gone)
 
     def listed_meanwhile(self) -> EntryRowsChanged:
         """What becomes of the rows when people have come, or a whole list came without them."""
         on_top = tuple(self._added_on_top.values())
+        self._hold_more(on_top)
         gone = [entry.id for entry in on_top if not self._is_shown(entry)]
         self._without(gone)
         return EntryRowsChanged(gone=gone)
@@ -109,10 +128,22 @@ class EntriesShown:
             row = self.row_of(entry)
             if row is not None:
                 # Whoever is added while something is searched does not vanish for being sent.
-                return entry.id not in self._typed_before and not self._finds(row)
+                hidden = entry.id not in self._typed_before and not self._finds(row)
+                return hidden or entry.id in self._held
             if self._is_gone(entry):
                 return False
         return entry.id not in self._typed_before or self._fits(entry)
+
+    def _hold_more(self, entries: Sequence[OutboxEntry]) -> None:
+        """Whoever of these is sent, and was seen on top, stays there while rows are held."""
+        if not self._holds:
+            return
+        for entry in entries:
+            if entry.batch is not None and self._table.has_entry(entry.id):
+                self._held[entry.id] = None
+        # The oldest stand lowest, and out of sight where there are so many.
+        for entry_id in list(self._held)[: max(len(self._held) - _MOST_HELD, 0)]:
+            del self._held[entry_id]
 
     def _is_gone(self, entry: OutboxEntry) -> bool:
         """Whether the whole list was read since, without the person: somebody has deleted them."""

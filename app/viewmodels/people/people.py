@@ -170,6 +170,15 @@ class PeopleScreen(Screen[PeopleState]):
         if by_hand:
             self._new_entries.let_go()
 
+    def hold_rows(self, *, on: bool) -> None:
+        """Whether somebody points at the rows: those of a list that is sent stay until they do not
+        any more.
+        """
+        self._entries.hold(on=on)
+        if not on:
+            self._show_entries(self._entries.listed_meanwhile())
+            self._tell()
+
     def saved_view(self) -> dict[str, object]:
         """The fields of `SavedView` that are this screen's."""
         return self.view_state.saved()

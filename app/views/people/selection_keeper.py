@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import (
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QObject,
@@ -19,7 +20,7 @@ from app.viewmodels.cell_table import Index
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
-from app.viewmodels.people.scroll_anchor import Seen
+from app.viewmodels.people.scroll_anchor import Reason, Seen
 from app.views.widgets.pointer import PressGuard, is_pointed_at
 
 _Select = QItemSelectionModel.SelectionFlag
@@ -42,6 +43,10 @@ class SelectionKeeper(Guarded, QObject):
         self._guard = PressGuard((view.viewport(),), self)
         self.quiet = False
         """Whether what changes now is not the person's doing."""
+        self._has_pointer = False
+        self._pointed: tuple[int | str, int] | None = None
+        """Who was under the pointer before the rows became others, and how far below the top."""
+        view.viewport().installEventFilter(self)
         # Before the view and its selection hear of it: they forget what was there.
         self._table.modelAboutToBeReset.connect(self._note)
         self._table.rowsAboutToBeInserted.connect(self._note_rows)
@@ -49,7 +54,7 @@ class SelectionKeeper(Guarded, QObject):
 
     def has_model(self) -> None:
         """The view has its model now, and hears of other rows before this does."""
-        self._table.modelReset.connect(self._come_back)
+        self._table.modelReset.connect(self._come_back_to_pointed)
         self._table.rowsInserted.connect(self._come_back_among)
         self._table.rowsRemoved.connect(self._come_back_among)
         self._view.verticalScrollBar().valueChanged.connect(self._scrolled)
@@ -57,6 +62,16 @@ class SelectionKeeper(Guarded, QObject):
         self._screen.view_state.first_wanted.connect(self._show_first)
         self._screen.sight_wanted.connect(self._lead_to)
         self._screen.arrived.connect(self._show_arrived)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """While the pointer is over the rows, nothing is taken away from under it."""
+        kind = event.type()
+        if kind in {QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.Hide}:
+            has_pointer = kind is QEvent.Type.Enter
+            if has_pointer is not self._has_pointer:
+                self._has_pointer = has_pointer
+                self._screen.hold_rows(on=has_pointer)
+        return super().eventFilter(watched, event)
 
     def rows_in_sight(self) -> int:
         """How many rows are seen whole."""
@@ -81,6 +96,11 @@ class SelectionKeeper(Guarded, QObject):
         below = self._view.currentIndex().row() - top
         in_sight = 0 <= below < self.rows_in_sight()
         self._seen = Seen(self._table.key_at(top), top, below if in_sight else None)
+        self._pointed = None
+        if self._has_pointer and self._screen.scroll_anchor.reason is Reason.NEWS:
+            at = self._view.rowAt(self._view.viewport().mapFromGlobal(QCursor.pos()).y())
+            key = self._table.key_at(at)
+            self._pointed = None if key is None else (key, at - top)
 
     def _note_rows(self, _parent: Index, first: int, _last: int) -> None:
         self._note()
@@ -94,6 +114,16 @@ class SelectionKeeper(Guarded, QObject):
         self._select_chosen()
         self._scroll_to(top)
         self.quiet = False
+
+    def _come_back_to_pointed(self) -> None:
+        """Who was under the pointer is there again, whoever came above."""
+        self._come_back()
+        if self._pointed is None:
+            return
+        key, below = self._pointed
+        at = self._table.position_of(key)
+        if at is not None and at != self._view.verticalScrollBar().value() + below:
+            self._scroll_to(max(at - below, 0))
 
     def _come_back_among(self, _parent: Index, first: int, last: int) -> None:
         if self._among:

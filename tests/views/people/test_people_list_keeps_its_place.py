@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
-from app.model.outbox import EntryState
+from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.settings.saved_views import SavedView
@@ -113,6 +113,30 @@ def test_a_press_meant_for_the_row_that_was_there_takes_nobody_else(run: Run) ->
         await asyncio.sleep(0.5)
         QTest.mouseClick(frame, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
         assert subject.selected == ["P004"]
+
+    with_people_tab(run, work, *MANY)
+
+
+def test_while_a_list_is_sent_no_row_moves_under_the_pointer(run: Run) -> None:
+    """Those who are sent keep their rows until the pointer is elsewhere; who comes among the
+    people moves nobody who is pointed at.
+    """
+
+    async def work(subject: PeopleTabFixture) -> None:
+        account = subject.account
+        rows = [BatchRow(n + 2, (f"P{n:03}a",), NewPerson(firstname=f"P{n:03}a")) for n in range(4)]
+        await account.outbox.batches.take("list.csv", ["Name"], rows)
+        await account.until(lambda: subject.first == "P003a")
+        place = point_at_row(subject, 6)
+        account.outbox.send_now()
+        await account.until(lambda: len(account.scripted.created) == 4)
+        for person in account.scripted.created:
+            await account.directory.took(person)
+        await account.until(lambda: account.outbox.unsent_count == 0)
+        assert subject.name(subject.view.rowAt(place.y())) == "P002"
+        subject.point_away()
+        await account.until(lambda: subject.name(0) == "P000")
+        assert [subject.name(row) for row in range(4)] == ["P000", "P000a", "P001", "P001a"]
 
     with_people_tab(run, work, *MANY)
 
