@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPainterStateGuard,
     QPen,
@@ -350,7 +349,6 @@ class PostListView(RowListView):
     """Carries the `FlowPlace` of a line."""
     left = Signal()
     """Escape: somebody wants to go back to the people."""
-    copy_wanted = Signal()
     whole_changed = Signal(object)
     """Carries all that the chosen line says, where that has no room in it; else a blank."""
 
@@ -375,11 +373,9 @@ class PostListView(RowListView):
             self.setCurrentIndex(self._posts.index(max(self.currentIndex().row(), 0), 0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leads back, Ctrl+C copies all lines."""
+        """Escape leads back."""
         if event.key() == Qt.Key.Key_Escape and not event.modifiers():
             self.left.emit()
-        elif event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_wanted.emit()
         else:
             super().keyPressEvent(event)
 

@@ -73,7 +73,6 @@ class ByPersonPage(ViewPage):
         self.posts.focus_changed.connect(self._ring_right)
         self.posts.followed.connect(self.place_wanted)
         self.posts.left.connect(self.focus_first)
-        self.posts.copy_wanted.connect(screen.copy)
         self.posts.whole_changed.connect(self._tell_whole)
         screen.people.modelReset.connect(self._select_chosen)
         screen.copied.connect(self._to_clipboard)

@@ -176,8 +176,12 @@ class FlowsTab(Guarded, QWidget):
         page.person_wanted.connect(self._follow)
         page.print_wanted.connect(self.print_wanted)
         page.write_wanted.connect(self.write_wanted)
-        ListMenuRequests(page.people).asked.connect(self._open_menu_of_person)
-        ListMenuRequests(page.posts).asked.connect(self._open_menu_of_post)
+        of_people = ListMenuRequests(page.people, copies=True)
+        of_people.asked.connect(self._open_menu_of_person)
+        of_people.copied.connect(self._copy_posts_of_person)
+        of_posts = ListMenuRequests(page.posts, copies=True)
+        of_posts.asked.connect(self._open_menu_of_post)
+        of_posts.copied.connect(self._copy_post)
         return page
 
     def _make_gaps(self) -> ViewPage:
@@ -199,6 +203,15 @@ class FlowsTab(Guarded, QWidget):
         post = self._screen.by_person.posts.key_at(row)
         if post is not None:
             self._menus.open_for(post.place, None, at)
+
+    def _copy_posts_of_person(self, _row: int, _at: QPoint) -> None:
+        """All that the chosen one administers, as *Copy* does."""
+        self._screen.by_person.copy()
+
+    def _copy_post(self, row: int, at: QPoint) -> None:
+        post = self._screen.by_person.posts.key_at(row)
+        if post is not None:
+            self._menus.copy(post.place, at)
 
     def _open_menu_of_gap(self, row: int, at: QPoint) -> None:
         gap = self._screen.gaps.list.row_at(row)

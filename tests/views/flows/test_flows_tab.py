@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.flows.by_person import ByPersonScreen
+from app.viewmodels.flows.copying import words_of
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
 from app.viewmodels.flows.gaps import GapsScreen
@@ -272,6 +273,17 @@ def test_rows_of_gaps_and_of_people_have_menus_and_a_gap_is_copied(run: Run) -> 
         QTest.keyClick(posts, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
         assert "Copy flow" in menu_words()
         close_menu()
+        # As the menu says, the step alone; on the name, all that they administer.
+        QTest.keyClick(posts, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        of_step = QGuiApplication.clipboard().text()
+        post = subject.screen.by_person.posts.key_at(posts.currentIndex().row())
+        assert post is not None
+        assert of_step == words_of(subject.screen.flows.known, post.place)
+        QTest.keyClick(people, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        await subject.settle()
+        of_person = QGuiApplication.clipboard().text()
+        assert of_person not in {"", of_step}
+        assert subject.by_person.copy_button.text() == "Copied"
 
     with_flows_tab(run, work)
 
