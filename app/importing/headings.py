@@ -159,7 +159,8 @@ _MIDDLE = """
     middle name, middle names, middle, middle initial, mi, additional name, additional names,
     second name, second first name, zweiter Vorname, weitere Vornamen, weiterer Vorname,
     Mittelname, segundo nombre, deuxième prénom, autres prénoms, autre prénom, second prénom,
-    nome do meio, segundo nome, secondo nome, mellannamn, mellemnavn, mellomnavn, отчество,
+    middelste naam, tweede naam, nome do meio, segundo nome, secondo nome, mellannamn,
+    mellemnavn, mellomnavn, отчество,
     по батькові, drugie imię, الاسم الأوسط, الاسم الاوسط, اسم الأب, שם אמצעי"""
 _LAST = """
     last name, last names, last, lname, last nm, fam name, family nm, Nachn, nom d usage,
@@ -200,7 +201,8 @@ _EMAILS = """
     messagerie, adresse de messagerie, adresse mail, adresse électronique, eposta, epost,
     epostadresse, epostadress, sähköposti, sähköpostiosoite, poczta, adres email, почта,
     эл почта, пошта, имейл, maileadresse, mailadresse, emailadresse, emailadress, emailaddress,
-    emailcím, posta elettronica, indirizzo email, correio eletrônico, correio electrónico,
+    emailcím, posta elettronica, indirizzo posta elettronica, indirizzo di posta elettronica,
+    indirizzo email, correio eletrônico, correio electrónico,
     correio, البريد, البريد الإلكتروني, البريد الالكتروني, بريد إلكتروني, الإيميل, الايميل,
     ايميل, إيميل, דואל, דוא ל, אימייל, 邮箱, 邮件, 电子邮件, 电子邮箱, 電子郵件, 電郵, メール,
     メールアドレス, Eメール, 이메일, 메일, surel, thư điện tử, ईमेल, barua pepe"""
@@ -235,7 +237,7 @@ _NOT_THE_ADDRESS_TEXT = """
     newsletter subscribed unsubscribed status bounce bounced sent date ok permission confirmed
     preference preferences frequency domain parent parents guardian mother father mom dad spouse
     partner emergency assistant manager buyer mutter vater eltern notfall verified count list
-    lists anzeigename einwilligung"""
+    lists anzeigename einwilligung pantalla complet weergavenaam exibição visualizzato"""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -281,7 +283,7 @@ _MEANINGS: dict[str, Meaning] = {
     )
     for entry in _folded(text)
 }
-_EMAIL_WORDS = frozenset(entry for entry in _folded(_EMAILS)) | _words("gmail")
+_EMAIL_WORDS = frozenset(entry for entry in _folded(_EMAILS)) | _words("gmail elettronica")
 _NOT_THE_ADDRESS = _words(_NOT_THE_ADDRESS_TEXT)
 _NOT_SENT_WORDS = _words(_NOT_SENT)
 _FAMILIES = frozenset(

@@ -54,6 +54,8 @@ _OTHER_FILE = re.compile(
     re.IGNORECASE,
 )
 """What is text, and means something to another program: RTF, PDF, XML, JSON, LDIF, calendars."""
+_LOCK_MARKS = (".~lock.", "~$")
+"""Of files beside a list that somebody has open: they say who, and hold nobody of the list."""
 _IN_USE = frozenset({errno.EACCES, errno.EBUSY, errno.ETXTBSY})
 _SHARING_VIOLATION = (32, 33)
 
@@ -64,6 +66,8 @@ def read_file(path: Path, sheet: str | None = None) -> SourceTable:
     It blocks, for seconds where the file is large: called in a worker thread. Raises
     UnreadableList, and nothing else, whatever the file is.
     """
+    if path.name.startswith(_LOCK_MARKS):
+        raise no_list()
     return read_content(_content(path), path.name, sheet)
 
 

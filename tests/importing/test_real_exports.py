@@ -122,6 +122,35 @@ def test_outlook_in_three_languages(tmp_path: Path) -> None:
     assert read(tmp_path, french.encode("cp1252")) == [("Éloïse", "Lefèvre", "e@x.org")]
 
 
+# First, middle and last name, the name an email is shown with, the email, the second, the spouse.
+OUTLOOK_EVERYWHERE = """
+Nombre,Segundo nombre,Apellidos,Nombre de pantalla de correo electrónico,\
+Dirección de correo electrónico,Dirección del correo electrónico 2,Cónyuge
+Nome,Secondo nome,Cognome,Nome visualizzato posta elettronica,\
+Indirizzo posta elettronica,Indirizzo posta elettronica 2,Coniuge
+Voornaam,Middelste naam,Achternaam,Weergavenaam e-mail,E-mailadres,E-mailadres 2,Echtgenote
+Nome,Segundo Nome,Sobrenome,Nome para Exibição do Email,\
+Endereço de Email,Endereço de Email 2,Cônjuge
+Prénom,Deuxième prénom,Nom,Nom complet de l'adresse de messagerie,\
+Adresse de messagerie,Adresse de messagerie 2,Conjoint(e)
+Vorname,Weitere Vornamen,Nachname,E-Mail: Angezeigter Name,E-Mail-Adresse,E-Mail 2: Adresse,Partner
+"""
+
+
+@pytest.mark.parametrize("headings", OUTLOOK_EVERYWHERE.split("\n")[1:-1])
+def test_outlook_says_in_every_language_which_column_is_which(
+    tmp_path: Path, headings: str
+) -> None:
+    """The name that an email is shown with says the email as well, and an older one at times."""
+    row = "Zoë,Ann,Müller,Zoë Müller (old@x.org),zoe@x.org,z@x.org,Eve"
+    file = tmp_path / "contacts.csv"
+    file.write_bytes(f"{headings}\r\n{row}\r\n{row}\r\n".encode("cp1252"))
+    fields = guess_columns(read_file(file)).fields
+    assert [field.value for field in fields] == [
+        "firstname", "firstname", "lastname", "other", "email", "email", "other",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("encoding", "text", "wanted"),
     [

@@ -107,6 +107,14 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
     assert "no file" in sentence(tmp_path / "list.csv")
 
 
+@pytest.mark.parametrize("name", [".~lock.list.ods#", "~$list.xlsx"])
+def test_the_mark_of_a_program_that_has_the_list_open_is_no_list(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    file.write_text(",anna,desk-1,22.11.2026 14:00,file:///home/anna;")
+    with pytest.raises(UnreadableList, match="no list"):
+        read_file(file)
+
+
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may read all")
 def test_another_persons_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text("Ada,a@x.org\n", "utf-8")
