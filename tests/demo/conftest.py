@@ -10,6 +10,7 @@ from app.demo.credentials import API_KEY
 from app.demo.options import DemoOptions
 from app.demo.server import DemoServer
 from tests.demo.scriptless import Browser
+from tests.loopback import NO_CERTIFICATES
 
 
 @pytest.fixture
@@ -21,7 +22,12 @@ def serve() -> Iterator[Callable[..., httpx.Client]]:
             server = DemoServer(DemoOptions(**options))  # type: ignore[arg-type]  # by name
             ending.callback(server.stop)
             access = server.start()
-            client = httpx.Client(base_url=access.base_url, auth=(API_KEY, ""), trust_env=False)
+            client = httpx.Client(
+                base_url=access.base_url,
+                auth=(API_KEY, ""),
+                trust_env=False,
+                verify=NO_CERTIFICATES,
+            )
             return ending.enter_context(client)
 
         yield start
@@ -36,5 +42,5 @@ def client(serve: Callable[..., httpx.Client]) -> httpx.Client:
 @pytest.fixture
 def browser(client: httpx.Client) -> Iterator[Browser]:
     """A browser, which unlike the client holds no key."""
-    with httpx.Client(base_url=client.base_url, trust_env=False) as keyless:
+    with httpx.Client(base_url=client.base_url, trust_env=False, verify=NO_CERTIFICATES) as keyless:
         yield Browser(keyless)

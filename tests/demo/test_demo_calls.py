@@ -14,6 +14,7 @@ from app.demo.credentials import API_KEY, IssuedTokens, Permission
 from app.demo.faults import FaultMiddleware
 from app.demo.options import MOST_FLOWS
 from app.demo.parameters import HEAVIEST_BODY
+from tests.loopback import NO_CERTIFICATES
 
 CREATE = "/v1/people/create.json"
 PEOPLE = "/v1/people/getAll.json"
@@ -166,7 +167,9 @@ def test_without_good_credentials_a_call_is_401_with_code_102(
     client: httpx.Client, sent: str | None
 ) -> None:
     headers = [] if sent is None else [(b"Authorization", sent.encode("latin-1"))]
-    with httpx.Client(base_url=client.base_url, trust_env=False) as stranger:
+    with httpx.Client(
+        base_url=client.base_url, trust_env=False, verify=NO_CERTIFICATES
+    ) as stranger:
         response = stranger.get(PEOPLE, headers=headers)
     assert error_of(response) == (401, 102)
     assert response.headers["WWW-Authenticate"].startswith("Basic")
@@ -176,7 +179,9 @@ def test_without_good_credentials_a_call_is_401_with_code_102(
 def test_no_good_credentials_are_told_in_the_words_of_the_contract(
     client: httpx.Client, sent: dict[str, str]
 ) -> None:
-    with httpx.Client(base_url=client.base_url, trust_env=False) as stranger:
+    with httpx.Client(
+        base_url=client.base_url, trust_env=False, verify=NO_CERTIFICATES
+    ) as stranger:
         error = stranger.get(PEOPLE, headers=sent).json()["error"]
     assert error == {"code": 102, "message": "Invalid API Key."}
 
@@ -185,7 +190,7 @@ def test_no_good_credentials_are_told_in_the_words_of_the_contract(
 def test_the_password_beside_the_key_is_not_checked(client: httpx.Client, padding: str) -> None:
     in_utf_8, in_latin_1 = (":Grüße".encode(encoding) for encoding in ("utf-8", "latin-1"))
     rests = (b"", b":", b":x", b":anything: at all", b"::::", in_utf_8, in_latin_1, b":\xff\0")
-    with httpx.Client(base_url=client.base_url, trust_env=False) as caller:
+    with httpx.Client(base_url=client.base_url, trust_env=False, verify=NO_CERTIFICATES) as caller:
         for rest in (*rests, b":" + bytes(range(256))):
             padded = base64.b64encode(API_KEY.encode() + rest).decode()
             sent = {"all": padded, "none": padded.rstrip("="), "too much": f"{padded}="}[padding]
@@ -196,7 +201,9 @@ def test_the_password_beside_the_key_is_not_checked(client: httpx.Client, paddin
 def bearer(*permissions: Permission, age: float = 0) -> httpx.Client:
     tokens = IssuedTokens(60, lambda: time.time() - age)
     token = tokens.issue(permissions)
-    return httpx.Client(headers={"Authorization": f"Bearer {token}"}, trust_env=False)
+    return httpx.Client(
+        headers={"Authorization": f"Bearer {token}"}, trust_env=False, verify=NO_CERTIFICATES
+    )
 
 
 def test_an_access_token_permits_what_it_was_issued_for(client: httpx.Client) -> None:

@@ -19,6 +19,7 @@ from app.demo.credentials import API_KEY, IssuedTokens, Permission
 from app.demo.envelope import CallError
 from app.demo.options import REDIRECT_URI, DemoOptions, Fault, FaultKind
 from app.demo.server import DemoServer, run
+from tests.loopback import NO_CERTIFICATES
 
 ROOT = Path(__file__).parents[2]
 ALONE = "import sys; from app.demo.server import run; sys.exit(run(sys.argv[1:]))"
@@ -45,7 +46,13 @@ def alone(*arguments: str) -> Iterator["subprocess.Popen[str]"]:
 def ask(base_url: str, patience: float = 30) -> httpx.Response:
     """Ask for people; only the wait for the answer is short, so that a busy machine can connect."""
     timeout = httpx.Timeout(30, read=patience)
-    return httpx.get(base_url + PEOPLE, auth=(API_KEY, ""), trust_env=False, timeout=timeout)
+    return httpx.get(
+        base_url + PEOPLE,
+        auth=(API_KEY, ""),
+        trust_env=False,
+        verify=NO_CERTIFICATES,
+        timeout=timeout,
+    )
 
 
 def test_a_started_service_answers_at_once_and_a_stopped_one_not_at_all() -> None:
@@ -76,7 +83,9 @@ def test_access_is_the_same_at_every_start_but_for_the_port() -> None:
 def test_the_key_that_is_told_opens_the_account() -> None:
     server = DemoServer()
     access = server.start()
-    found = httpx.get(access.base_url + PEOPLE, auth=(access.api_key, ""), trust_env=False)
+    found = httpx.get(
+        access.base_url + PEOPLE, auth=(access.api_key, ""), trust_env=False, verify=NO_CERTIFICATES
+    )
     server.stop()
     assert found.status_code == 200
 
@@ -89,6 +98,7 @@ def test_a_service_that_was_away_comes_back_on_its_port_with_its_people() -> Non
         json={"firstname": "Ada"},
         auth=(API_KEY, ""),
         trust_env=False,
+        verify=NO_CERTIFICATES,
     )
     server.stop()
     assert server.start() == access
@@ -134,7 +144,7 @@ def test_stopping_ends_calls_under_way_and_idle_connections() -> None:
     callers = [threading.Thread(target=call) for _ in range(8)]
     for caller in callers:
         caller.start()
-    with httpx.Client(base_url=access.base_url, trust_env=False) as idle:
+    with httpx.Client(base_url=access.base_url, trust_env=False, verify=NO_CERTIFICATES) as idle:
         idle.get("/")
         while outcomes.count(200) == 0:
             pass
@@ -197,7 +207,9 @@ def test_alone_it_says_its_access_first_and_ends_cleanly_when_told(number: int) 
             *("base_url", "client_id", "client_secret", "redirect_uri"),
             *("api_key", "user", "password"),
         ]
-        with httpx.Client(auth=(access["api_key"], ""), trust_env=False) as open_connection:
+        with httpx.Client(
+            auth=(access["api_key"], ""), trust_env=False, verify=NO_CERTIFICATES
+        ) as open_connection:
             found = open_connection.get(access["base_url"] + PEOPLE).json()["people"]
             assert found["total"] == 70
             process.send_signal(number)

@@ -9,6 +9,7 @@ from app.demo import credentials
 from app.demo.credentials import ADMINISTRATOR, VOLUNTEER, WORDING, Permission
 from app.demo.options import REDIRECT_URI
 from tests.demo.scriptless import Browser, Page
+from tests.loopback import NO_CERTIFICATES
 
 
 def answer_of(page: Page) -> dict[str, str]:
@@ -27,7 +28,9 @@ def test_signing_in_and_allowing_gives_an_access_token_that_works(browser: Brows
     assert set(answer) == {"access_token", "expires_in"}
     assert int(answer["expires_in"]) == 7 * 24 * 60 * 60
     headers = {"Authorization": f"Bearer {answer['access_token']}"}
-    with httpx.Client(base_url=browser.client.base_url, headers=headers, trust_env=False) as caller:
+    with httpx.Client(
+        base_url=browser.client.base_url, headers=headers, trust_env=False, verify=NO_CERTIFICATES
+    ) as caller:
         assert caller.get("/v1/people/getAll.json").json()["people"]["total"] == 240
 
 

@@ -12,6 +12,7 @@ from app.demo.credentials import ADMINISTRATOR, CLIENT_ID, CLIENT_SECRET, Issued
 from app.demo.options import REDIRECT_URI, DemoOptions
 from app.demo.server import DemoServer
 from tests.demo.scriptless import Browser, Page
+from tests.loopback import NO_CERTIFICATES
 
 STATE = "s+t/a%20t=e&?#ž "
 VALUES = {
@@ -208,7 +209,7 @@ def restarted(browser: Browser) -> Iterator[tuple[Browser, httpx.Client]]:
     """A browser at one service, and a client of another that was started later."""
     server = DemoServer(DemoOptions())
     access = server.start()
-    with httpx.Client(base_url=access.base_url, trust_env=False) as client:
+    with httpx.Client(base_url=access.base_url, trust_env=False, verify=NO_CERTIFICATES) as client:
         yield browser, client
     server.stop()
 
@@ -226,7 +227,7 @@ def test_a_refresh_can_be_made_to_leave_the_refresh_token_out(
     serve: Callable[..., httpx.Client],
 ) -> None:
     client = serve(renews_refresh_token=False)
-    with httpx.Client(base_url=client.base_url, trust_env=False) as keyless:
+    with httpx.Client(base_url=client.base_url, trust_env=False, verify=NO_CERTIFICATES) as keyless:
         first = exchange(keyless, allow(Browser(keyless))["code"]).json()
         given = refresh(keyless, first["refresh_token"]).json()
         assert set(given) == {"access_token", "expires_in"}

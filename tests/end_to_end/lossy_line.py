@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from tests.loopback import NO_CERTIFICATES
+
 
 class LossyLine(ThreadingHTTPServer):
     """Passes every call on to the service, and drops the reply of those whose path has `lost`."""
@@ -57,7 +59,7 @@ class _Call(BaseHTTPRequestHandler):
         self.server.asked.append(urlsplit(self.path).path)
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         sent = {n: v for n, v in self.headers.items() if n in {"Authorization", "Content-Type"}}
-        with httpx.Client(trust_env=False) as client:
+        with httpx.Client(trust_env=False, verify=NO_CERTIFICATES) as client:
             answer = client.request(
                 self.command, self.server.service + self.path, content=body, headers=sent
             )

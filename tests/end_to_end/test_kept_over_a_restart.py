@@ -31,6 +31,7 @@ from tests.end_to_end.steps import (
     gone,
     the,
 )
+from tests.loopback import NO_CERTIFICATES
 from tests.store.outbox_entries import entry
 
 Kiosk = Callable[[DemoAccess], dict[str, object]]
@@ -54,6 +55,7 @@ def named(access: DemoAccess, lastname: str) -> int:
         f"{access.base_url}/v1/people/getAll.json?page_size=1000",
         auth=(access.api_key, ""),
         trust_env=False,
+        verify=NO_CERTIFICATES,
     )
     return sum(one["lastname"] == lastname for one in answer.json()["people"]["person"])
 

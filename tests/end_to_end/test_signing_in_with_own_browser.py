@@ -18,6 +18,7 @@ from app.tour.main_job import shown
 from app.tour.script import Script, Until, click
 from tests.demo.scriptless import Browser
 from tests.end_to_end.steps import Serve, Visit, open_account_page, the
+from tests.loopback import NO_CERTIFICATES
 
 
 class SystemBrowser(QObject):
@@ -44,7 +45,9 @@ class SystemBrowser(QObject):
 
 def finish(address: str) -> None:
     asked = urlsplit(address)
-    with httpx.Client(base_url=f"{asked.scheme}://{asked.netloc}") as client:
+    with httpx.Client(
+        base_url=f"{asked.scheme}://{asked.netloc}", verify=NO_CERTIFICATES
+    ) as client:
         browser = Browser(client)
         browser.open(**dict(httpx.QueryParams(asked.query)))
         browser.sign_in()

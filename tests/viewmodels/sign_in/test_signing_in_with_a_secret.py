@@ -18,6 +18,7 @@ from app.viewmodels.settings.settings import account_row
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import Field, Filled, SecretMissing, SignInForm
 from tests.demo.scriptless import Browser, Page
+from tests.loopback import NO_CERTIFICATES
 from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
 
 SONGS = ("ManagePeople", "ManageSongs")
@@ -53,7 +54,7 @@ async def subject(
     tmp_path: Path,
     access: DemoAccess,
 ) -> AsyncIterator[RealPage]:
-    with httpx.Client(base_url=access.base_url, trust_env=False) as client:
+    with httpx.Client(base_url=access.base_url, trust_env=False, verify=NO_CERTIFICATES) as client:
         made = RealPage(tmp_path / "desk", Browser(client))
         yield made
         await made.scope.close()
