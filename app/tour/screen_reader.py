@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+_CHILDREN_ALONE = Qt.FindChildOption.FindDirectChildrenOnly
+
 
 def visible(kind: type[QWidget] = QWidget) -> Iterator[QWidget]:
     """Every widget of `kind` that is on the screen, the topmost window first."""
@@ -38,10 +40,12 @@ def _shown_with(widget: QWidget) -> Iterator[QWidget]:
     Each is asked for its own children alone: of all that `findChildren` finds at once, PySide keeps
     what Qt made (viewports, scroll bars) until the window ends, long after they are gone.
     """
-    yield widget
-    for child in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        if child.isVisible():
-            yield from _shown_with(child)
+    still_to_tell = [widget]
+    while still_to_tell:
+        inner = still_to_tell.pop()
+        yield inner
+        children = inner.findChildren(QWidget, options=_CHILDREN_ALONE)
+        still_to_tell += [child for child in reversed(children) if child.isVisible()]
 
 
 def text_on_screen() -> str:

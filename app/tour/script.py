@@ -16,7 +16,10 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.pointer import Settling
 
-_LOOK_AGAIN_MS = 40
+_LOOK_AGAIN_MS = (4, 8, 16, 32, 40)
+"""What a step leads to is most often there in the next turns; each look costs some, too."""
+_KEYBOARD_COMES = 2.0
+"""Seconds within which a window that has just come gets the keyboard; another may keep it."""
 _NOTCH = 120
 """Eighths of a degree: one notch of a wheel."""
 
@@ -24,7 +27,8 @@ _NOTCH = 120
 class Until(msgspec.Struct, frozen=True):
     """Wait until `seen` is true; `what` says in words what was waited for.
 
-    `settled`: and until nothing is on its way to another place, as who looks at the screen does.
+    `settled`: and until nothing is on its way to another place, nor the keyboard to a window, as
+    who looks at the screen does.
     """
 
     what: str
@@ -46,11 +50,11 @@ class Runner(Guarded, QObject):
         self._ended = ended
         self._until: Until | None = None
         self._begun = monotonic()
+        self._looked = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(_LOOK_AGAIN_MS)
         self._timer.timeout.connect(self._look)
-        self._timer.start()
+        self._timer.start(_LOOK_AGAIN_MS[0])
 
     def stop(self) -> None:
         """Look no further."""
@@ -68,16 +72,30 @@ class Runner(Guarded, QObject):
             if problem:
                 self._ended(problem)
             else:
-                self._timer.start()
+                self._timer.start(_LOOK_AGAIN_MS[min(self._looked, len(_LOOK_AGAIN_MS) - 1)])
 
     def _step(self) -> str:
         until = self._until
-        if until is None or (until.seen() and (Settling.is_over_everywhere() or not until.settled)):
+        if self._is_over(until):
             self._until = next(self._script)
             self._begun = monotonic()
-        elif monotonic() - self._begun > until.seconds:
+            self._looked = 0
+            return ""
+        self._looked += 1
+        if until is not None and monotonic() - self._begun > until.seconds:
             return f"not seen within {until.seconds:.0f} s: {until.what}"
         return ""
+
+    def _is_over(self, until: Until | None) -> bool:
+        if until is None:  # it has not begun
+            return self._has_keyboard()
+        if not until.seen():
+            return False
+        return not until.settled or (self._has_keyboard() and Settling.is_over_everywhere())
+
+    def _has_keyboard(self) -> bool:
+        has_window = QGuiApplication.focusWindow() is not None
+        return has_window or monotonic() - self._begun > _KEYBOARD_COMES
 
 
 def click(widget: QWidget, place: QPoint | None = None) -> None:
