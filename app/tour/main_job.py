@@ -336,7 +336,12 @@ def _in_the_dark(picture: Callable[[str], object]) -> Script:
 
 def shown(*texts: str) -> Until:
     """Wait until all of these stand on the screen."""
-    return Until(", ".join(texts), lambda: all(text in text_on_screen() for text in texts))
+
+    def stand_there() -> bool:
+        on_screen = text_on_screen()
+        return all(text in on_screen for text in texts)
+
+    return Until(", ".join(texts), stand_there)
 
 
 def _the(name: str, kind: type[QWidget]) -> QWidget:

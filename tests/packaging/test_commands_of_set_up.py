@@ -190,7 +190,7 @@ def run_shared(folder: Path, sources: dict[str, str], *more: str, runs: int = 2)
         (folder / name).write_text(source)
     (folder / "queue").mkdir()
     told = [*checks.of_queue(folder / "queue"), "-c", str(ROOT / "pyproject.toml")]
-    unneeded = ["-p", "no:schemathesis", "-p", "no:hypothesispytest"]  # slow to load
+    unneeded = ["-p", "no:hypothesispytest"]  # slow to load
     part = [*told, *unneeded, "-p", "tests.work_queue", str(folder)]
     return checks.run_tests(
         ROOT, Path(sys.executable), [[*more, *part]] * runs, folder, launch.environment(ROOT)

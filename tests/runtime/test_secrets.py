@@ -4,7 +4,7 @@ import base64
 import html
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from urllib.parse import quote, quote_plus
 
@@ -105,15 +105,15 @@ def test_a_report_holds_no_spelling_either() -> None:
 def test_a_long_text_costs_no_more_than_its_length(flood: str) -> None:
     remember_secret("canary-plain-0123456789")
 
-    def cost(length: int) -> float:
+    def costs(length: int) -> Iterator[float]:
         text = flood * (length // len(flood))
-        return min(_seconds(text) for _ in range(3))
+        return (_seconds(text) for _ in range(3))
 
-    assert cost(80_000) < 40 * cost(8_000) + 0.05
+    most = 40 * min(costs(8_000)) + 0.05
+    assert any(cost < most for cost in costs(80_000))
 
 
 def _seconds(text: str) -> float:
-
     begun = perf_counter()
     redact(text)
     return perf_counter() - begun
