@@ -82,14 +82,14 @@ def run_check(
 
 
 def shares(reports: Path) -> list[list[str]]:
-    """What pytest is told for each of the runs that share all tests, one more than there are cores.
+    """What pytest is told for each of the runs that share all tests, two more than there are cores.
 
-    Tests often wait, and four runs have enough to do. Where there is no private session there is
-    one desktop for all of them, and so one run.
+    Whoever tests a window waits for half of the time, so that four runs have enough to do. Where
+    there is no private session there is one desktop for all of them, and so one run.
     """
     queue = reports / "queue"
     queue.mkdir()
-    at_once = max(2, min(4, (os.cpu_count() or 1) + 1)) if private_session.POSSIBLE else 1
+    at_once = max(2, min(4, (os.cpu_count() or 1) + 2)) if private_session.POSSIBLE else 1
     runs = [[*of_queue(queue), "tests"] for _ in range(at_once)]
     if at_once > 1:
         # What takes longest mostly waits; what does not wait has the processor meanwhile.
