@@ -55,7 +55,7 @@ def not_trusted(context: RequestContext, reason: str, *, by_date: bool) -> ApiEr
 
 
 _ANSWERED_IN_THE_CLEAR = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"})
-"""What OpenSSL calls an answer that is none of https; silence and a lost line are called others."""
+"""What OpenSSL calls an answer that is none of https; it has other names for silence and a loss."""
 
 
 def not_encrypted(context: RequestContext, reason: str) -> ApiError:

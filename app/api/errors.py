@@ -1,6 +1,6 @@
 """Every error that leaves this room, each with words for the person and facts for an administrator.
 
-It knows the kinds; which answer or which broken line becomes which kind is decided elsewhere.
+It knows the kinds; which answer or which broken connection becomes which kind is decided elsewhere.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from app.runtime.words import tr
 
 
 class ApiError(ExpectedError):
-    """Something the service, the line to it or the sign-in did that ends an operation.
+    """Something the service, the connection to it or the sign-in did that ends an operation.
 
     ApiError
     ├── NotAuthorised          the credential was refused

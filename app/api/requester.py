@@ -1,7 +1,7 @@
 """One request to the service and its answer read, retries included.
 
-It joins the line, the envelope and the reading, which a large answer gets on a thread of its own;
-which requests there are is left to the client.
+It joins the transport, the envelope and the reading, which a large answer gets on a thread of its
+own; which requests there are is left to the client.
 """
 
 import asyncio

@@ -25,8 +25,8 @@ class Limits(msgspec.Struct, frozen=True):
     decompression: 100,000 people in one page are 31 MB of JSON and 40 MB of the other formats. What
     decoding may cost is the budget of the formats.
 
-    `page_size` is how many people are asked for first, few enough for a slow line to show somebody
-    soon. Later pages are larger, up to `largest_page`, as long as one comes within about
+    `page_size` is how many people are asked for first, few enough for a slow connection to show
+    somebody soon. Later pages are larger, up to `largest_page`, as long as one comes within about
     `page_seconds`; the service may give other sizes. `pages_at_once` are asked for side by side.
     """
 

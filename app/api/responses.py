@@ -1,4 +1,4 @@
-"""One answer as it came over the line, and its body brought to full size within bounds."""
+"""One answer as it came over the network, and its body brought to full size within bounds."""
 
 import asyncio
 import re

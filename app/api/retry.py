@@ -91,7 +91,7 @@ class RateLimit:
 
 
 class Slot:
-    """One read's place in the line; once it has its turn it keeps it through its retries.
+    """One read's place in the queue; once it has its turn it keeps it through its retries.
 
     So whoever was turned away goes again before anybody new, and three attempts are enough.
     """

@@ -1,4 +1,4 @@
-"""The line to the service: one attempt at one call, bounded in time and weight.
+"""The connection to the service: one attempt at one call, bounded in time and weight.
 
 Every error of the network library becomes one of ours here, once. What the answer means, and
 whether to try again, is left to others.

@@ -381,7 +381,7 @@ class OutboxSender:
     async def _answers(self, service: Service) -> bool:
         """After an answer got lost, one small read has to come back before anybody else is sent.
 
-        Otherwise a bad stretch of the line would make everybody who waits unsure, one by one.
+        Otherwise a bad stretch of the network would make everybody who waits unsure, one by one.
         """
         if not self._doubtful:
             return True

@@ -89,8 +89,8 @@ def overlapping_mode(asked: int, given: int) -> PagingMode:
 def large_size(seconds: float, first: int, limits: Limits) -> int:
     """How many people to ask for once the first page, of `first` people, took `seconds`.
 
-    As many as come soon enough on a line that is slow rather than far away, so that somebody who
-    waits sees the list grow, and never more than the largest page.
+    As many as come soon enough on a connection that is slow rather than far away, so that somebody
+    who waits sees the list grow, and never more than the largest page.
     """
     most = max(first, limits.largest_page)
     many = most if seconds <= 0 else int(first * limits.page_seconds / seconds)

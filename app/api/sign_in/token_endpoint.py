@@ -54,8 +54,8 @@ async def exchange_code(
     """The tokens for a code.
 
     Raises AuthorisationFailed where the service refuses, as SecretRefused where it is client ID
-    and secret that it does not take, and the ApiError of the line otherwise. A code works once,
-    so nothing is tried again.
+    and secret that it does not take, and the ApiError of the connection otherwise. A code works
+    once, so nothing is tried again.
     """
     remember_secret(client_secret)
     form = {
@@ -76,7 +76,7 @@ async def refresh(
 ) -> TokenGrant:
     """New tokens for a refresh token; without a new refresh token the old one stays good.
 
-    Raises TokenExpired where the service refuses it, and only then: a line that is down, or a
+    Raises TokenExpired where the service refuses it, and only then: a network that is down, or a
     service that is broken, says nothing about the sign-in.
     """
     remember_secret(refresh_token)

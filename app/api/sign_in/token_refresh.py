@@ -67,7 +67,7 @@ class TokenRefresher:
     async def token(self) -> str:
         """Access that is good now, renewed where its end is near.
 
-        Raises TokenExpired where it cannot be renewed any more; what the line or the service adds
+        Raises TokenExpired where it cannot be renewed any more; what network or service add to that
         only where the access at hand is of no use without it.
         """
         if self._is_due():
