@@ -21,7 +21,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -377,25 +376,13 @@ class ReviewList(RowTableView):
         if self.hasFocus() and not seen:
             ring(QPainter(self.viewport()), self.viewport().rect())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The columns share the width there is."""
-        super().resizeEvent(event)
-        self._share()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Rows and columns grow with the font."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self.size_rows()
-            self._share()
-
     def _begin_anew(self) -> None:
         """Other rows, perhaps other columns; whoever is on the list is on the first of them."""
-        self._share()
+        self.share_columns()
         if self.hasFocus():
             self.focus_first()
 
-    def _share(self) -> None:
+    def share_columns(self) -> None:
         """No heading is cut; of the columns that are not sent those stand before the verdict that
         there is room for, the others behind the end of the lines, and what is left over is shared.
         """

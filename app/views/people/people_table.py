@@ -1,7 +1,6 @@
 """The People table as it is seen, clicked and moved through by keys, with its menu."""
 
 from PySide6.QtCore import (
-    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
@@ -19,7 +18,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -257,18 +255,13 @@ class PeopleTableView(RowTableView):
         row = self.visualRect(self.currentIndex())
         return self.hasFocus() and not row.intersects(self.viewport().rect())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def share_columns(self) -> None:
         """Share the width among the columns, unless the person has set them."""
-        super().resizeEvent(event)
         self.columns.share()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Rows grow with the font."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self.size_rows()
-            self._delegate.take_font()
-            self.columns.share()
+    def take_font(self) -> None:
+        """The cells are painted in the font of the table."""
+        self._delegate.take_font()
 
     def _repaint_focus(self) -> None:
         if self._ringed or self._wears_the_ring():

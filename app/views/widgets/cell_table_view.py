@@ -71,6 +71,26 @@ class RowTableView(Guarded, QTableView):
         columns.setHighlightSections(False)
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
+    def share_columns(self) -> None:
+        """Share the width there is among the columns, as a kind does."""
+        raise NotImplementedError
+
+    def take_font(self) -> None:
+        """The font is another one: what a kind keeps of it follows."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The columns share the width there is."""
+        super().resizeEvent(event)
+        self.share_columns()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Rows and columns grow with the font."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self.size_rows()
+            self.take_font()
+            self.share_columns()
+
     def on_keys(
         self, keys: QKeySequence.StandardKey, wanted: Callable[[], None] | SignalInstance
     ) -> None:
@@ -132,20 +152,12 @@ class CellTableView(RowTableView):
         """Paint the rows in the colours in force."""
         self._delegate.paint_rows(QPainter(self.viewport()), event, self, self._table)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def take_font(self) -> None:
+        """The cells are painted in the font of the table."""
+        self._delegate.take_font()
+
+    def share_columns(self) -> None:
         """Some columns have what they need; the others share what is left."""
-        super().resizeEvent(event)
-        self._share()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Rows and columns grow with the font."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self.size_rows()
-            self._delegate.take_font()
-            self._share()
-
-    def _share(self) -> None:
         metrics = self.fontMetrics()
         widths = {
             column: metrics.horizontalAdvance(text) + 2 * MARGIN + 2
