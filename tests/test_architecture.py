@@ -375,18 +375,23 @@ def test_no_module_leads_back_to_itself() -> None:
 
 
 def files_named_in(words: str) -> set[str]:
-    """Paths and files of Python between backticks, as a README and docstrings name them."""
+    """Modules, and rooms of the app, between backticks, as a README and docstrings name them."""
     named = re.findall(r"`([\w./-]+\.py|[a-z_]+(?:/[a-z_]+)+/?)`", words)
-    return {name.strip("/").removesuffix(".py") for name in named}
+    rooms = {path.name for path in APP.iterdir()} | {"app"}
+    return {
+        name.strip("/").removesuffix(".py")
+        for name in named
+        if name.endswith(".py") or name.split("/")[0] in rooms
+    }
 
 
 def test_every_file_that_is_named_in_words_is_there() -> None:
     """Whoever looks for a rule follows these names; a file that moves takes them along."""
-    rooms = [ROOT / room for room in ("app", "packaging", "resources", "tests")]
+    rooms = [ROOT / room for room in ("app", "packaging", "tests")]
     there = {
         f"/{path.relative_to(ROOT).with_suffix('').as_posix()}/"
         for room in rooms
-        for path in room.rglob("*")
+        for path in room.rglob("*.py")
     }
     words = {f"app/{source}": read()[source].words for source in sources()}
     words["README.md"] = (ROOT / "README.md").read_text("utf-8")
