@@ -59,6 +59,7 @@ class FlowsTab(Guarded, QWidget):
         }
         self._pages: dict[FlowsView, ViewPage] = {}
         self._stack = QStackedWidget()
+        self._rows = QVBoxLayout(self)
         self._menus = FlowMenus(screen.flows, self)
         self._menus.person_wanted.connect(self._follow)
         self._menus.write_wanted.connect(self.write_wanted)
@@ -145,7 +146,7 @@ class FlowsTab(Guarded, QWidget):
     # How it is put together
 
     def _lay_out(self) -> None:
-        rows = QVBoxLayout(self)
+        rows = self._rows
         rows.setContentsMargins(20, 0, 20, 8)
         rows.setSpacing(6)
         line = QHBoxLayout()
@@ -252,6 +253,14 @@ class FlowsTab(Guarded, QWidget):
     # What is shown
 
     def _show(self, state: FlowsTabState) -> None:
+        # Once for all that appear: each would have the view below laid out anew.
+        self._rows.setEnabled(False)
+        self._show_around(state)
+        self._rows.setEnabled(True)
+        self._rows.activate()
+        self._stack.setCurrentWidget(self.page(state.view))
+
+    def _show_around(self, state: FlowsTabState) -> None:
         self.chips.show_choices(state.chips, state.chip_on)
         self._back.setText(state.back_words)
         self._back.setVisible(bool(state.back_words))
@@ -262,7 +271,6 @@ class FlowsTab(Guarded, QWidget):
         for view, link in self._links.items():
             link.setText(found.get(view, ""))
             link.setVisible(view in found)
-        self._stack.setCurrentWidget(self.page(state.view))
 
     def _choose(self, number: int) -> None:
         """The keyboard stays on the chips: the arrows lead on."""

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -144,6 +144,37 @@ def test_the_flows_with_gaps_are_listed_alone_by_a_chip(run: Run) -> None:
         assert subject.screen.flows.state.only_gaps
         QTest.mouseClick(chips[0], Qt.MouseButton.LeftButton)
         assert not subject.screen.flows.state.only_gaps
+
+    with_flows_tab(run, work)
+
+
+class Resizings(QObject):
+    """Which sizes a widget had, one after the other."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.widths: list[int] = []
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
+        if event.type() is QEvent.Type.Resize and isinstance(watched, QWidget):
+            self.widths.append(watched.width())
+        return False
+
+
+def test_what_a_search_found_elsewhere_appears_in_one_go(run: Run) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
+        for view in (FlowsView.BY_PERSON, FlowsView.GAPS, FlowsView.FLOWS):
+            subject.tab.show_view(view)
+            await subject.settle()
+        seen = Resizings(subject.tab.chips)
+        before = subject.tab.chips.width()
+        subject.screen.search("step")
+        await subject.settle()
+        links = [b for b in subject.tab.findChildren(QPushButton) if " in " in b.text()]
+        assert len([link for link in links if link.isVisible()]) > 1
+        assert len(seen.widths) == 1
+        assert seen.widths[0] < before
 
     with_flows_tab(run, work)
 
