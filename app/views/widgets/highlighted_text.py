@@ -5,14 +5,16 @@ the line. Painting never takes long: what is left when a turn is over is painted
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import inf
 from time import thread_time
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
+    QFontMetricsF,
     QPainter,
     QPaintEvent,
     QRegion,
@@ -53,12 +55,10 @@ def draw_line(
     widest = QFontMetrics(sized(font, 1, bold=True)) if strong else metrics
     shown = elided(in_one_line(text), widest, rect.width())
     top = rect.top() + (rect.height() - metrics.height()) / 2
-    if not (found or strong or amber or mirrored) and shown.isascii():
+    if not mirrored and shown.isascii():
         # Which takes a third of the time of a layout; what is read from the right needs one.
-        before = painter.pen()
-        painter.setPen(QColor(ink))
-        painter.drawText(QPointF(rect.left(), top + metrics.ascent()), shown)
-        painter.setPen(before)
+        at = QPointF(rect.left(), top + metrics.ascent())
+        _draw_plain(painter, at, shown, found, ink, strong=strong, amber=amber)
         return
     formats: list[QTextLayout.FormatRange] = []
     if strong or amber:
@@ -68,6 +68,62 @@ def draw_line(
         formats = [*_ranges(shown, strong, bold), *_ranges(shown, amber, missing)]
     layout = _layout(shown, font, rect.width(), 1, mirrored=mirrored, formats=formats)
     _draw(painter, layout, QPointF(rect.left(), top), found, ink)
+
+
+def _draw_plain(
+    painter: QPainter,
+    at: QPointF,
+    text: str,
+    found: Highlights,
+    ink: str,
+    *,
+    strong: Highlights = (),
+    amber: Highlights = (),
+) -> None:
+    """Draw a line that needs no layout, piece by piece, from `at` on its base line.
+
+    A layout draws all of it once more for each piece that was found.
+    """
+    before, font = painter.pen(), painter.font()
+    if not (found or strong or amber):
+        painter.setPen(QColor(ink))
+        painter.drawText(at, text)
+        painter.setPen(before)
+        return
+    look = tokens()
+    x = at.x()
+    ends = {end for start, length in (*found, *strong, *amber) for end in (start, start + length)}
+    cuts = sorted({0, len(text), *(end for end in ends if end < len(text))})
+    for start, end in pairwise(cuts):
+        piece, marked = text[start:end], _covers(found, start)
+        face = _face(font, strong=_covers(strong, start), marked=marked)
+        metrics = QFontMetricsF(face)
+        width = metrics.horizontalAdvance(piece)
+        if marked:
+            high = QRectF(x, at.y() - metrics.ascent(), width, metrics.height())
+            painter.fillRect(high, colour(look.mark))
+        missing = not marked and _covers(amber, start)
+        painter.setPen(colour(look.text if marked else look.amber if missing else ink))
+        painter.setFont(face)
+        painter.drawText(QPointF(x, at.y()), piece)
+        x += width
+    painter.setFont(font)
+    painter.setPen(before)
+
+
+def _face(font: QFont, *, strong: bool, marked: bool) -> QFont:
+    if not (strong or marked):
+        return font
+    face = QFont(font)
+    if strong:
+        face.setWeight(QFont.Weight.DemiBold)
+    if marked:
+        face.setUnderline(True)
+    return face
+
+
+def _covers(spans: Highlights, place: int) -> bool:
+    return any(start <= place < start + length for start, length in spans)
 
 
 class HighlightedLabel(PlainLabel):
@@ -156,7 +212,13 @@ class HighlightedLabel(PlainLabel):
         asked = room.width(), self.is_mirrored()
         if self._painted is None or self._painted[:2] != asked:
             self._painted = (*asked, self._shortened(room.width()))
-        _draw(painter, self._painted[2], QPointF(room.topLeft()), self._highlights, ink)
+        layout = self._painted[2]
+        alone = layout.lineCount() == 1 and not self.is_mirrored() and layout.text().isascii()
+        if self._highlights and alone:
+            at = QPointF(room.left(), room.top() + layout.lineAt(0).ascent())
+            _draw_plain(painter, at, layout.text(), self._highlights, ink)
+        else:
+            _draw(painter, layout, QPointF(room.topLeft()), self._highlights, ink)
 
     def _shortened(self, width: int) -> QTextLayout:
         text = fitting(self.text(), width, self._lines)
