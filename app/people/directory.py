@@ -365,7 +365,7 @@ class PeopleDirectory:
         if flag is None:
             return len(self.ordered_rows())
         if self._many is None:
-            self._many = [self._flags.count(flags) for flags in _ALL_FLAGS]
+            self._many = _counted(self._flags)
         wanted = int(flag)
         return sum(self._many[flags] for flags in _ALL_FLAGS if flags & wanted)
 
@@ -704,6 +704,18 @@ class _ReadKeys(Generic[Value]):
 
     def __getitem__(self, row: int) -> Value:
         return self._read(row)
+
+
+def _counted(flags: bytearray) -> list[int]:
+    """How many rows have each value, counted among those that are left: few values are there at
+    all, and a start waits for this.
+    """
+    many, left = [], flags
+    for value in _ALL_FLAGS:
+        others = left.translate(None, bytes((value,))) if left else left
+        many.append(len(left) - len(others))
+        left = others
+    return many
 
 
 def _shortfall(listing: "ListedPeople") -> Shortfall:

@@ -25,7 +25,7 @@ from app.store.ordering import SortKey
 from tests.benchmarks.duplicates import made_up_people
 from tests.benchmarks.figures import FLOOR
 
-COUNTS = (1_000, 10_000, 100_000)
+COUNTS = (1_000, 10_000, 100_000, 1_000_000)
 QUICK_COUNTS = (300,)
 _STARTS = 7
 _QUICK_STARTS = 2

@@ -140,8 +140,7 @@ class Chip(Guarded, QRadioButton):
 
     def sizeHint(self) -> QSize:
         """The text, room for one more digit where there is any, and the air around it."""
-        height = self.fontMetrics().height() + 2 * _DOWN + 2 * RING
-        return QSize(self.room(spare=self.keeps_spare), height)
+        return QSize(self.room(spare=self.keeps_spare), self._height)
 
     def room(self, *, spare: bool) -> int:
         """How wide it is, with room for one more digit or without.
@@ -169,7 +168,11 @@ class Chip(Guarded, QRadioButton):
 
     def minimumSizeHint(self) -> QSize:
         """May be squeezed; the text is then cut with dots."""
-        return QSize(3 * _ACROSS, self.sizeHint().height())
+        return QSize(3 * _ACROSS, self._height)
+
+    @property
+    def _height(self) -> int:
+        return self.fontMetrics().height() + 2 * _DOWN + 2 * RING
 
     def hitButton(self, place: QPoint) -> bool:
         """All of it can be clicked."""
