@@ -40,15 +40,18 @@ NOT_SHOWN = {
 }
 
 
-def loaded(*command: str) -> set[str]:
-    """The modules that a command has printed as JSON, or that Python told of."""
+def loaded(*command: str, check: bool = True) -> set[str]:
+    """The modules that a command has printed as JSON, or that Python told of.
+
+    Without `check`, whatever the command says with its exit code.
+    """
     done = subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,
         capture_output=True,
         text=True,
         timeout=60,
-        check=True,
+        check=check,
     )
     if done.stdout.startswith("{"):
         told = json.loads(done.stdout.splitlines()[0])
@@ -81,3 +84,11 @@ def test_the_version_is_told_without_the_window() -> None:
     assert "app.main" in told
     assert not {name for name in told if name.startswith(("PySide6", "app.view", "app.api"))}
     assert not {"httpx", "keyring", "sqlite3", "asyncio", "msgspec"} & told
+
+
+def test_the_doctor_loads_nothing_but_what_it_looks_at() -> None:
+    # What it finds here is its own affair.
+    told = loaded("-X", "importtime", "-m", "app", "doctor", check=False)
+    assert "app.diagnostics.doctor" in told
+    assert not {name for name in told if name.startswith(("app.view", "app.api", "app.store"))}
+    assert not {"httpx", "uvicorn", "qasync", "rapidfuzz", "PySide6.QtWidgets"} & told
