@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.benchmarks import (
     duplicates,
+    far,
     febrl,
     flows,
     idling,
@@ -27,6 +28,7 @@ from tests.benchmarks.figures import FLOOR, Figure
 AnyFigure = (
     Figure
     | duplicates.DuplicateFigure
+    | far.FarFigure
     | febrl.FoundFigure
     | flows.ViewFigure
     | idling.IdleFigure
@@ -39,6 +41,7 @@ AnyFigure = (
 )
 ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "duplicates": duplicates.figures,
+    "far": far.figures,
     "febrl": febrl.figures,
     "flows": flows.figures,
     "idle": idling.figures,

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(300)
 ROWS = (
     "duplicates",
+    "far",
     "flows",
     "idle",
     "import",
@@ -94,6 +95,13 @@ def test_the_quick_reading_is_measured_beside_the_least_that_has_to_be_done(
     ]
     assert all(one["busy"] > 0 and one["of_floor"] > 0 for one in figures)
     assert all(one["step"] in shown for one in figures)
+
+
+def test_a_service_that_is_far_away_is_read_beside_the_least_that_takes(measured: Measured) -> None:
+    figures, shown = measured("far")
+    assert [one["step"] for one in figures] == ["floor", "first", "again"]
+    assert all(one["seconds"] > one["away"] > 0 for one in figures)
+    assert "far " in shown
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux tells the share of memory")
