@@ -69,6 +69,8 @@ class PeopleTableView(RowTableView):
         self._undoing: object = None
         self._rests = QTimer(self, singleShot=True, interval=_RESTS_MS)
         self._rests.timeout.connect(self._tell_hidden_badges)
+        self._next_turn = QTimer(self, singleShot=True, interval=0)
+        self._next_turn.timeout.connect(self._paint_again)
         self._tells_badges = False
         self._ringed = False
         self._selection_keeper = SelectionKeeper(self, screen)
@@ -231,10 +233,16 @@ class PeopleTableView(RowTableView):
         self._repaint_focus()
 
     def rowsInserted(self, parent: Index, first: int, last: int) -> None:
-        """Make room for the rows; many on top have taken most of what a turn has."""
+        """Make room for the rows; many on top have taken most of what a turn has, and are painted
+        in one of their own.
+        """
         super().rowsInserted(parent, first, last)
         if first == 0 and last >= _MANY:
-            self._delegate.be_brief()
+            self.viewport().setUpdatesEnabled(False)
+            self._next_turn.start()
+
+    def _paint_again(self) -> None:
+        self.viewport().setUpdatesEnabled(True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows in the colours in force."""

@@ -38,7 +38,6 @@ from PySide6.QtWidgets import (
 )
 
 from app.people.search import Span
-from app.runtime.turns import TURN_SECONDS
 from app.runtime.words import tr
 from app.viewmodels.cell_table import CELL_ROLE, Cell, CellTable, Index
 from app.viewmodels.guarded import Guarded
@@ -293,7 +292,6 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         self._look = tokens()
         self._ringed_row: int | None = None
         self._time = PaintBudget(view.viewport())
-        self._is_brief = False
         self.take_font()
 
     def take_font(self) -> None:
@@ -306,17 +304,9 @@ class CellDelegate(Guarded, QStyledItemDelegate):
     def begin(self) -> None:
         """A painting of many cells begins: what is asked once need not be asked for each."""
         self._look = tokens()
-        if self._is_brief:
-            self._time.begin(TURN_SECONDS)
-            self._is_brief = False
-        else:
-            self._time.begin()
+        self._time.begin()
         focused = self._view.hasFocus()
         self._ringed_row = self._view.currentIndex().row() if focused else None
-
-    def be_brief(self) -> None:
-        """Where the next painting has to share its turn: most texts wait for the one after."""
-        self._is_brief = True
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """As wide as text and badges together."""

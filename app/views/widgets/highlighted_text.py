@@ -322,10 +322,10 @@ class PaintBudget(Guarded, QTimer):
         self.setSingleShot(True)
         self.timeout.connect(self._paint_the_rest)
 
-    def begin(self, seconds: float = _SECONDS) -> None:
-        """A painting begins, with so many for its texts."""
+    def begin(self) -> None:
+        """A painting begins."""
         self._begun = False
-        self._until = thread_time() + seconds
+        self._until = thread_time() + _SECONDS
 
     def allows(self, rect: QRect) -> bool:
         """Whether the text at `rect` may be painted now, as the first may in each painting.
