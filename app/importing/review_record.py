@@ -1,7 +1,7 @@
 """A list that is looked over as it is kept over a restart: as it was read, once, and what somebody
 has changed in it since.
 
-Where it is kept is known in `store/outbox_reviews`.
+Where it is kept is known in `store/outbox/reviews`.
 """
 
 import os

@@ -24,7 +24,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.turns import in_turns
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 
 __all__ = ["Batch", "BatchEnd", "BatchProgress", "BatchResultRow", "BatchRow", "Batches", "Outcome"]
 

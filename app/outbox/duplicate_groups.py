@@ -17,7 +17,7 @@ from app.people.duplicates import AlikePair, DuplicateGroup
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 
 _log = logging.getLogger(__name__)
 

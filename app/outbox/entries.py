@@ -19,7 +19,7 @@ from app.outbox.events import EntriesChanged, PersonAdded, PersonFound
 from app.runtime.events import EventBus
 from app.runtime.turns import in_turns
 from app.runtime.words import tr
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 
 _SHOWN_AFTER_A_RESTART = timedelta(days=1)
 

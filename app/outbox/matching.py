@@ -11,7 +11,7 @@ import msgspec
 from app.model import field_limits
 from app.model.outbox import NewPerson, OutboxEntry
 from app.model.person import Person
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.store.search_keys import SEPARATOR, as_typed, search_text
 
 if TYPE_CHECKING:

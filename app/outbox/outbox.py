@@ -20,8 +20,8 @@ from app.outbox.sender import OutboxSender, Pauses
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
-from app.store.outbox import OutboxStore
-from app.store.outbox_reviews import KeptReview
+from app.store.outbox.outbox import OutboxStore
+from app.store.outbox.reviews import KeptReview
 
 _BACKOFF = (5.0, 60.0)
 _LOOKS = (0.0, 20.0, 120.0)

@@ -6,7 +6,7 @@ Finding that out is left to whoever opens the files, and saying it to the screen
 import msgspec
 
 from app.model.outbox import OutboxEntry
-from app.store.outbox import Rescue
+from app.store.outbox.outbox import Rescue
 
 
 class UnsentPeople(msgspec.Struct, frozen=True):

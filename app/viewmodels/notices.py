@@ -12,7 +12,7 @@ from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.events import PauseReason
 from app.outbox.unsent_people import UnsentPeople
 from app.runtime.words import tr, trn
-from app.store.outbox import Rescue
+from app.store.outbox.outbox import Rescue
 from app.viewmodels.formatting import list_names, number
 
 _LISTS_NAMED = 3

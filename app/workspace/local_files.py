@@ -22,14 +22,14 @@ from app.outbox.unsent_people import UnsentPeople
 from app.runtime.files import is_file, refuse_other_than_file
 from app.runtime.paths import shown
 from app.runtime.words import tr
-from app.store import outbox_rescue as rescuing
 from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
-from app.store.outbox import OutboxInUse, OutboxStore
-from app.store.outbox_batches import KeptText
-from app.store.outbox_drafts import draft_of
-from app.store.outbox_rows import unsigned
+from app.store.outbox import rescue as rescuing
+from app.store.outbox.batches import KeptText
+from app.store.outbox.drafts import draft_of
+from app.store.outbox.outbox import OutboxInUse, OutboxStore
+from app.store.outbox.rows import unsigned
 from app.workspace.account_check import KnownAccount
 
 

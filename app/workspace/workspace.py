@@ -35,7 +35,7 @@ from app.settings.saved_views import SavedViewStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
-from app.store.outbox import Rescue
+from app.store.outbox.outbox import Rescue
 from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.saving import Saving
 from app.viewmodels.flows.by_person import ByPersonScreen

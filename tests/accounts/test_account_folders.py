@@ -14,8 +14,8 @@ from app.accounts.folders import CACHE, OUTBOX, AccountFolders, id_of_address
 from app.model.outbox import Batch, BatchRow, EntryState
 from app.model.person import Person
 from app.outbox.unsent_people import UnsentPeople
-from app.store.outbox import OutboxStore
-from app.store.outbox_reviews import KeptReview
+from app.store.outbox.outbox import OutboxStore
+from app.store.outbox.reviews import KeptReview
 from app.viewmodels.notices import rescued
 from app.workspace.local_files import (
     LocalFiles,
@@ -350,7 +350,7 @@ def test_a_file_of_a_newer_version_is_left_as_it_is(
     folders: AccountFolders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as newer:
-        newer.setattr("app.store.outbox.OUTBOX_MIGRATIONS", _newer())
+        newer.setattr("app.store.outbox.outbox.OUTBOX_MIGRATIONS", _newer())
         OutboxStore.open(folders.make(ACCOUNT) / OUTBOX).close_now()
     copy = kept(folders)
     assert "a newer version of Front Desk" in copy.said
@@ -392,7 +392,7 @@ def test_an_outbox_that_cannot_be_read_is_not_taken_for_an_empty_one(
     folder = folders.make(ACCOUNT)
     assert unsent_in(folders, folder, of()).nobody
     with monkeypatch.context() as newer:
-        newer.setattr("app.store.outbox.OUTBOX_MIGRATIONS", _newer())
+        newer.setattr("app.store.outbox.outbox.OUTBOX_MIGRATIONS", _newer())
         OutboxStore.open(folder / OUTBOX).close_now()
     assert "a newer version" in unsent_in(folders, folder, of()).unread
     assert take_away(folders) == (True, 1)

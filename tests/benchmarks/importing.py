@@ -37,7 +37,7 @@ from app.runtime.tasks import TaskScope
 from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
 from app.store.cache import Cache
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.importing.list_import import ListImport
 from app.views.importing.review_page import ReviewPage

@@ -27,7 +27,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.settings import SettingsStore
 from app.store.cache import Cache
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.quick_add.quick_add import QuickAdd

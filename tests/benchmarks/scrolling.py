@@ -43,7 +43,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.store.ordering import SortKey
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.people.people import PeopleScreen
 from app.views.people.people_tab import PeopleCard

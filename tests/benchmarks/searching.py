@@ -29,7 +29,7 @@ from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.store.search_keys import search_text
 from app.viewmodels.people.people import PeopleScreen
 from app.views.people.people_tab import PeopleCard

@@ -26,7 +26,7 @@ from app.api.client import ServiceClient
 from app.container import Container, StartOptions
 from app.outbox.entries import new_entry
 from app.runtime.crash import CrashReporter
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.workspace.workspace import Workspace
 from tests.benchmarks.figures import (
     FLOOR,

@@ -16,7 +16,7 @@ from app.container import Container
 from app.demo.options import Fault, FaultKind
 from app.demo.server import DemoAccess, DemoServer
 from app.model.outbox import EntryState, NewPerson
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text

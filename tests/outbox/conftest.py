@@ -18,7 +18,7 @@ from app.outbox.known_people import KnownPeople
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 
 if TYPE_CHECKING:
     from app.api.errors import ApiError

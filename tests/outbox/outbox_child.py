@@ -19,7 +19,7 @@ from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 
 if TYPE_CHECKING:
     from app.api.service import Service

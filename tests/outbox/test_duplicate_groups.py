@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.person import Person
 from app.outbox.duplicate_groups import DuplicateGroups, DuplicateGroupsChanged, Two
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
 
 ADDA = Person(id="adda", firstname="Adda", lastname="Lovelace")

@@ -14,7 +14,7 @@ from app.outbox.batches import Outcome
 from app.outbox.events import BatchesChanged, EntriesChanged, PauseReason
 from app.outbox.sender import Width
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from tests.store.outbox_entries import NOON, entry
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 
 ADA = NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
 

@@ -14,7 +14,7 @@ from app.model.person import Person
 from app.outbox.events import PauseReason
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
-from app.store.outbox import OutboxInUse, OutboxStore
+from app.store.outbox.outbox import OutboxInUse, OutboxStore
 from tests.outbox.conftest import ScriptedList
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from app.outbox.events import EntriesChanged
 from app.runtime.events import EventBus
 from app.runtime.turns import in_turns
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from tests.outbox.conftest import ScriptedList
 from tests.outbox.test_outbox_sending import LOST
 

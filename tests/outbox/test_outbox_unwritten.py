@@ -12,7 +12,7 @@ from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson
 from app.outbox.events import PauseReason
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from tests.outbox.conftest import ScriptedList
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from app.model.outbox import EntryState, OutboxEntry
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from tests.promises.tally import Kept
 
 _EVERYTHING = 1_000_000

@@ -14,7 +14,7 @@ from app.model.person import Person
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 
 if TYPE_CHECKING:
     from app.api.service import Service

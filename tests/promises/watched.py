@@ -17,7 +17,7 @@ from typing import Any
 from app.api.client import ServiceClient
 from app.model.outbox import Batch, BatchRow, EntryState, OutboxEntry
 from app.model.person import Person
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 
 
 class Careless(StrEnum):

@@ -28,7 +28,7 @@ from app.runtime.program_lock import ProgramLock
 from app.store.cache import Cache
 from app.store.database import transaction
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.workspace.local_files import open_local_files, unsent_in
 from tests.store.outbox_entries import entry
 

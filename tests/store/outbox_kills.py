@@ -20,11 +20,12 @@ from typing import Any
 import msgspec
 
 from app.model.outbox import Batch, BatchRow, EntryState
-from app.store import outbox as outbox_module
-from app.store import outbox_rows, schema
-from app.store.outbox import OutboxStore
-from app.store.outbox_reviews import KeptReview
-from app.store.outbox_rows import Record
+from app.store import schema
+from app.store.outbox import outbox as outbox_module
+from app.store.outbox import rows as outbox_rows
+from app.store.outbox.outbox import OutboxStore
+from app.store.outbox.reviews import KeptReview
+from app.store.outbox.rows import Record
 from tests.store.outbox_entries import NOON, entry
 
 FILE_STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "shutil.copyfile", "open"}

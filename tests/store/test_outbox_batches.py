@@ -8,8 +8,11 @@ import msgspec
 import pytest
 
 from app.model.outbox import Batch, BatchRow, EntryState, NewPerson, OutboxEntry
-from app.store import outbox, outbox_batch_rescue, outbox_batches, outbox_rows
-from app.store.outbox import OutboxStore
+from app.store.outbox import batch_rescue as outbox_batch_rescue
+from app.store.outbox import batches as outbox_batches
+from app.store.outbox import outbox
+from app.store.outbox import rows as outbox_rows
+from app.store.outbox.outbox import OutboxStore
 from tests.store.outbox_entries import NOON, entry
 
 HERE = "an-id https://a.example.org"

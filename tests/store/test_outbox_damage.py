@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from app.model.outbox import EntryState, OutboxEntry
-from app.store import outbox_rows
 from app.store.database import transaction
-from app.store.outbox import OutboxStore
-from app.store.outbox_rows import Record, decode, encode, scan
+from app.store.outbox import rows as outbox_rows
+from app.store.outbox.outbox import OutboxStore
+from app.store.outbox.rows import Record, decode, encode, scan
 from tests.store.outbox_entries import NOON, entry
 
 NAME = "outbox.sqlite3"

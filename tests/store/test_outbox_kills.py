@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from app.model.outbox import EntryState
-from app.store.outbox import OutboxInUse, OutboxStore
+from app.store.outbox.outbox import OutboxInUse, OutboxStore
 from tests.store.outbox_entries import entry
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="forks")
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HOLDER = """
 import sys
 from pathlib import Path
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from tests.store.outbox_entries import entry
 store = OutboxStore.open(Path(sys.argv[1]))
 store.write(entry(1))

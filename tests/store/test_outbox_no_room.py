@@ -13,9 +13,9 @@ import pytest
 
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
-from app.store import outbox as outbox_module
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox import outbox as outbox_module
+from app.store.outbox.outbox import OutboxStore
 from tests.store.conftest import may_mount
 from tests.store.outbox_entries import entry
 

@@ -10,10 +10,10 @@ import pytest
 
 from app.importing.review_record import decode_record, decode_source
 from app.model.outbox import Batch
-from app.store import outbox_rows
 from app.store.errors import StoreDamaged, StoreError
-from app.store.outbox import OutboxStore
-from app.store.outbox_reviews import KeptReview
+from app.store.outbox import rows as outbox_rows
+from app.store.outbox.outbox import OutboxStore
+from app.store.outbox.reviews import KeptReview
 from tests.store.outbox_entries import NOON, entry
 
 HERE = "an-id https://a.example.org"

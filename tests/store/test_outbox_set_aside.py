@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from app.model.outbox import EntryState, OutboxEntry
-from app.store import outbox_rescue
-from app.store.outbox import OutboxStore, Rescue
-from app.store.outbox_rescue import set_aside_at_any_address, set_aside_for_others
+from app.store.outbox import rescue as outbox_rescue
+from app.store.outbox.outbox import OutboxStore, Rescue
+from app.store.outbox.rescue import set_aside_at_any_address, set_aside_for_others
 from app.store.schema import OUTBOX_MIGRATIONS
 from tests.store.outbox_entries import NOON, entry, ids
 

@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from app.model.outbox import EntryState
-from app.store import outbox as outbox_module
-from app.store import outbox_rows
 from app.store.errors import StoreTooNew
-from app.store.outbox import OutboxInUse, OutboxStore
+from app.store.outbox import outbox as outbox_module
+from app.store.outbox import rows as outbox_rows
+from app.store.outbox.outbox import OutboxInUse, OutboxStore
 from app.store.schema import OUTBOX_MIGRATIONS
 from tests.store.outbox_entries import NOON, entry, ids
 

@@ -24,7 +24,7 @@ from app.runtime.tasks import TaskScope
 from app.settings.settings import SettingsStore
 from app.store.cache import Cache
 from app.store.ordering import SortKey
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
 
 if TYPE_CHECKING:

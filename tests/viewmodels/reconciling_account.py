@@ -11,7 +11,7 @@ from app.model.person import Person
 from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import Outbox
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from tests.viewmodels.conftest import AccountFixture, Listing
 
 if TYPE_CHECKING:

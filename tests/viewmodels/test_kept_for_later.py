@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.unsent_people import UnsentPeople
-from app.store.outbox import Rescue
+from app.store.outbox.outbox import Rescue
 from app.viewmodels.notices import kept_for_later, rescued
 
 

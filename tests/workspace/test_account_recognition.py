@@ -9,7 +9,7 @@ import pytest
 from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import OUTBOX, AccountFolders
 from app.model.person import Person
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import as_known
 from app.workspace.account_check import AccountRecognition

@@ -27,7 +27,7 @@ from app.settings.saved_views import SavedViewStore
 from app.settings.settings import SettingsStore
 from app.store.cache import Cache
 from app.store.ordering import SortKey
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.store.schema import MIGRATIONS
 from app.workspace.local_files import open_local_files
 from app.workspace.workspace import Workspace

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from app.outbox.outbox import Outbox
 from app.runtime.tasks import TaskScope
 from app.store.errors import StoreError
-from app.store.outbox_reviews import KeptReview
+from app.store.outbox.reviews import KeptReview
 
 if TYPE_CHECKING:
     from app.importing.review import Review

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from app.model.outbox import OutboxEntry
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
-from app.store.outbox import KEPT_IN_HISTORY
+from app.store.outbox.outbox import KEPT_IN_HISTORY
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.entries_shown import added_of
 

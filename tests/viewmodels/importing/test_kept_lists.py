@@ -12,7 +12,7 @@ from app.importing.columns import ColumnField
 from app.model.outbox import NewPerson
 from app.runtime.words import tr
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.importing.review import ReviewScreen
 from app.viewmodels.importing.review_table import Part

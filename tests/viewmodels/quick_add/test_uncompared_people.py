@@ -11,7 +11,7 @@ from app.outbox.events import PauseReason
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, UncomparedPeople
 from app.store.errors import StoreError
-from app.store.outbox import OutboxStore
+from app.store.outbox.outbox import OutboxStore
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import all_the_same_words
 from tests.viewmodels.conftest import ADA, BOB, AccountFixture

@@ -7,7 +7,7 @@ import pytest
 
 from app.model.errors import ExpectedError
 from app.outbox.unsent_people import UnsentPeople
-from app.store.outbox import Rescue
+from app.store.outbox.outbox import Rescue
 from tests.store.outbox_entries import entry
 from tests.viewmodels.settings.settings_fixture import ANSELM, GRACE, RIVERSIDE, SettingsFixture
 

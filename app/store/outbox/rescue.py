@@ -25,14 +25,12 @@ from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.runtime.files import copy_regular, is_file, move_into_place, read_regular, settle
 from app.runtime.paths import is_there, shown
 from app.runtime.words import tr
-from app.store import outbox_batch_rescue as batch_rescue
-from app.store import outbox_batches as batches
-from app.store import outbox_rows as rows
 from app.store.database import Database, remove_files, transaction
 from app.store.errors import UNREADABLE, StoreError
-from app.store.outbox_batches import KeptText
-from app.store.outbox_drafts import Drafts, draft_of
-from app.store.outbox_rows import Record, decode, newest, scan, unsigned
+from app.store.outbox import batch_rescue, batches, rows
+from app.store.outbox.batches import KeptText
+from app.store.outbox.drafts import Drafts, draft_of
+from app.store.outbox.rows import Record, decode, newest, scan, unsigned
 from app.store.schema import OUTBOX_MIGRATIONS
 
 _log = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """Batches, lists of people that were taken together: how each stands, and its rows as the source
 has them.
 
-The people in them are entries like all others, left to `outbox_rows`. Apart from it because nothing
+The people in them are entries like all others, left to `rows`. Apart from it because nothing
 here is sent: a batch that cannot be read costs its result, and nobody.
 """
 
@@ -12,10 +12,9 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from app.model.outbox import Batch, BatchRow, OutboxEntry
-from app.store import outbox_reviews as reviews
-from app.store import outbox_rows as rows
 from app.store.database import transaction
 from app.store.errors import damaged
+from app.store.outbox import reviews, rows
 
 Kept = TypeVar("Kept")
 TOGETHER = 100
@@ -29,7 +28,7 @@ TABLES = {
     "reviews": "review",
 }
 """Whatever is signed text under an id, so that it can be read out of one file into another: lists
-that are looked over, which `outbox_reviews` knows, are taken over as batches are.
+that are looked over, which `reviews` knows, are taken over as batches are.
 """
 _PUT = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
 _HEADS = "SELECT batch FROM batches ORDER BY place"

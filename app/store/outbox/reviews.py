@@ -1,6 +1,6 @@
 """Lists that somebody looks over: how each stands, and the list as it was read.
 
-What stands in them is made above. Apart from `outbox_rows` because nobody in them is taken yet: one
+What stands in them is made above. Apart from `rows` because nobody in them is taken yet: one
 that cannot be read costs that list, and nobody who was added.
 """
 
@@ -10,9 +10,9 @@ import sqlite3
 import zlib
 from typing import NamedTuple
 
-from app.store import outbox_rows as rows
 from app.store.database import transaction
 from app.store.errors import damaged
+from app.store.outbox import rows
 
 TABLES = frozenset({"reviews", "review_sources"})
 _READ = "SELECT id, review FROM reviews ORDER BY place"

@@ -1,7 +1,7 @@
 """Batches out of a file that is damaged: their texts, however much of the tables around them is
 left, and what is gone made anew of the people who were taken with them.
 
-Which file that is, and what is told of it, is left to `outbox_rescue`.
+Which file that is, and what is told of it, is left to `rescue`.
 """
 
 import contextlib
@@ -15,10 +15,9 @@ import msgspec
 
 from app.model.outbox import Batch, BatchRow, EntryState, OutboxEntry
 from app.runtime.words import tr
-from app.store import outbox_batches as batches
-from app.store import outbox_rows as rows
-from app.store.outbox_batches import TABLES, TOGETHER, KeptText
-from app.store.outbox_rows import unsigned
+from app.store.outbox import batches, rows
+from app.store.outbox.batches import TABLES, TOGETHER, KeptText
+from app.store.outbox.rows import unsigned
 
 _decode_batch = msgspec.json.Decoder(Batch).decode
 _decode_rows = msgspec.json.Decoder(tuple[BatchRow, ...]).decode

@@ -1,6 +1,6 @@
 """People who are not sent yet, and what became of those who were: one file, one program at a time.
 
-What a row is, and what is read of a damaged file, is left to `outbox_rows` and `outbox_rescue`.
+What a row is, and what is read of a damaged file, is left to `rows` and `rescue`.
 """
 
 import contextlib
@@ -16,11 +16,6 @@ from app.model.outbox import Batch, BatchRow, OutboxEntry
 from app.runtime.files import is_file, read_regular
 from app.runtime.program_lock import ProgramLock
 from app.runtime.words import tr
-from app.store import outbox_batch_rescue as batch_rescue
-from app.store import outbox_batches as batches
-from app.store import outbox_rescue as rescuing
-from app.store import outbox_reviews as reviews
-from app.store import outbox_rows as rows
 from app.store.database import Database, Result, Work, has_tables_of, transaction
 from app.store.errors import (
     UNREADABLE,
@@ -31,10 +26,12 @@ from app.store.errors import (
     store_error,
 )
 from app.store.folding import fold
-from app.store.outbox_batches import KeptText
-from app.store.outbox_drafts import Drafts
-from app.store.outbox_rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
-from app.store.outbox_reviews import KeptReview
+from app.store.outbox import batch_rescue, batches, reviews, rows
+from app.store.outbox import rescue as rescuing
+from app.store.outbox.batches import KeptText
+from app.store.outbox.drafts import Drafts
+from app.store.outbox.rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
+from app.store.outbox.reviews import KeptReview
 from app.store.schema import OUTBOX_MIGRATIONS
 
 
@@ -84,7 +81,7 @@ class OutboxStore:
         """The outbox in the file `path`, or in memory when there is none.
 
         The folder is made for its owner alone. A damaged file is set aside and what can be read of
-        it rescued; one of another `account` is set aside with everybody (see `outbox_rescue`), and
+        it rescued; one of another `account` is set aside with everybody (see `rescue`), and
         one of this account that was set aside is taken back. A file that names no account, as
         version 1 wrote it, is taken to be this one's from then on; where `account` is blank nobody
         asks. Raises OutboxInUse while another program has it,
