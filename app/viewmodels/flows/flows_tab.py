@@ -204,14 +204,18 @@ class FlowsTabScreen(Screen[FlowsTabState]):
 
     def go_to_found(self) -> None:
         """Show the view in which the search leads to what it means: what was asked in plain words,
-        a step or a flow where there is one of that name, a person where it was found by nothing
-        but people. Where all it found is one gap, its place is shown.
+        a step or a flow where one is called that and nobody is, a person where it was found by
+        nothing but people. Where all it found is one gap, its place is shown.
         """
         if self._query.strip():
             for view in self.shown_views:
                 self._search_in(view, shown=view is self._view)
             self.flows.finish_search()
             self._all_searched = True
+            if (called := self._called()) is not None:
+                self._leave()
+                self._point_out(called)
+                return
             view, came_from = self._meant(), self._view
             if view is not came_from:
                 self.show_found(view)
@@ -365,6 +369,18 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             return FlowsView.BY_PERSON
         found = (view for view in self.shown_views if self._screen(view).found)
         return next(found, self._view)
+
+    def _called(self) -> FlowPlace | None:
+        """The flow or step that is called as is searched, where another view is shown and nobody
+        in it is called so; None where something was asked, and where one gap is all that is left.
+        """
+        if self._view is FlowsView.FLOWS or self._question.asked is not None:
+            return None
+        if self._view is FlowsView.GAPS and self.gaps.only_place is not None:
+            return None
+        somebody = self._view is FlowsView.BY_PERSON and self.by_person.is_called
+        answer = self._answer.state
+        return answer.place if answer is not None and not somebody else None
 
     def _answering(self) -> FlowsView | None:
         """The view that answers what was asked in plain words; None where none does."""

@@ -246,6 +246,29 @@ async def test_enter_leads_to_the_view_that_has_what_was_meant(
     assert tab.state.view is view
 
 
+@pytest.mark.parametrize(
+    ("shown", "query", "place"),
+    [
+        (FlowsView.BY_PERSON, "card received", ("w", "1")),
+        (FlowsView.BY_PERSON, "baptism", ("b", None)),
+        (FlowsView.GAPS, "card received", ("w", "1")),
+        (FlowsView.GAPS, "baptism", ("b", "4")),  # the one gap that is left
+    ],
+)
+async def test_enter_leads_to_the_step_or_flow_that_is_called_so_from_every_view(
+    tab: FlowsTabScreen, shown: FlowsView, query: str, place: tuple[str, str | None]
+) -> None:
+    tab.flows.choose("w" if place[0] == "b" else "b")
+    tab.show(shown)
+    tab.search(query)
+    assert tab.state.answer_words
+    tab.go_to_found()
+    state = tab.flows.state
+    assert (tab.state.view, state.chosen, state.step_id) == (FlowsView.FLOWS, *place)
+    assert tab.go_back()
+    assert (tab.state.view, tab.state.query) == (shown, query)
+
+
 async def test_a_step_that_was_meant_is_pointed_out(tab: FlowsTabScreen) -> None:
     tab.show(FlowsView.GAPS)
     tab.search("card")
