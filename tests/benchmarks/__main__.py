@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from tests.benchmarks import (
+    adding,
     duplicates,
     far,
     febrl,
@@ -40,6 +41,7 @@ AnyFigure = (
     | starting.StartFigure
 )
 ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
+    "adding": adding.figures,
     "duplicates": duplicates.figures,
     "far": far.figures,
     "febrl": febrl.figures,

@@ -55,7 +55,7 @@ def figures(*, quick: bool) -> list[Figure]:
     async def measure() -> None:
         for people in counts:
             with TemporaryDirectory(prefix="frontdesk-bench-") as folder:
-                window = _AccountWindow(Path(folder))
+                window = AccountWindow(Path(folder))
                 # As in the program: what is there before anybody waits is looked through no more.
                 gc.freeze()
                 found.extend(await window.figures(people))
@@ -85,7 +85,7 @@ async def _nothing_new() -> bool:
     return True
 
 
-class _AccountWindow:
+class AccountWindow:
     """The line, the list and the words at the foot of one account, as they are in the window."""
 
     def __init__(self, folder: Path) -> None:
@@ -114,19 +114,29 @@ class _AccountWindow:
         )
         self._status = StatusBarScreen(people, self._directory, self._outbox, events, self._scope)
         self._status.state_changed.connect(self._say)
+        self.line = QuickAddCard(self._quick_add)
+        self.list = PeopleCard(people)
         self._window = QWidget()
         rows = QVBoxLayout(self._window)
-        rows.addWidget(QuickAddCard(self._quick_add))
-        rows.addWidget(PeopleCard(people))
+        rows.addWidget(self.line)
+        rows.addWidget(self.list)
         self._window.resize(1000, 700)
         self._measure = Measure()
 
-    async def figures(self, people: int) -> list[Figure]:
-        """Each step with so many people."""
+    async def show(self, people: Sequence[Person] = ()) -> None:
+        """The window, with these people in its list."""
+        number = await self._cache.begin_full_read()
+        await self._cache.save_people(people)
+        await self._cache.finish_full_read(number, complete=True)
         await self._directory.open()
+        await self._directory.read_keys()
         self._window.show()
         for _ in range(20):
             await asyncio.sleep(0.01)
+
+    async def figures(self, people: int) -> list[Figure]:
+        """Each step with so many people."""
+        await self.show()
         several = new_people(people)
         one_by_one: Sequence[tuple[str, Callable[[], Awaitable[object]]]] = (
             ("typed one by one", lambda: self._type(several)),

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from PySide6.QtCore import QEvent, QObject, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
@@ -40,7 +40,7 @@ COUNTS = (1_000, 10_000, 100_000)
 QUICK_COUNTS = (300,)
 _MOST_FOR_QT = 100_000
 _AT_ONCE = 5_000
-_SILENCE = 0.08
+SILENCE = 0.08
 """Seconds without painting after which nothing more is expected: five frames."""
 _TYPED = ("e", "an", "son", "brano", "an er", "xyzzy", "@example.org", "Éla")
 _ROUNDS, _FLOORS = 3, 20
@@ -60,6 +60,13 @@ class SearchFigure:
     p50: float
     p99: float
     worst: float
+
+    @classmethod
+    def of(cls, step: str, people: int, times: Sequence[float]) -> Self:
+        """The figure of these `times`; none was taken where nothing was painted."""
+        ordered = sorted(each for each in times if each)
+        p50, p99 = (ordered[int(len(ordered) * part)] for part in (0.5, 0.99))
+        return cls(step, people, len(ordered), p50, p99, ordered[-1])
 
     @property
     def line(self) -> str:
@@ -86,7 +93,7 @@ def figures(*, quick: bool) -> list[SearchFigure]:
     return found
 
 
-class _Painted(QObject):
+class Painted(QObject):
     """Watches one area: when it was painted last, and how often."""
 
     def __init__(self, area: QWidget) -> None:
@@ -107,24 +114,24 @@ class _Painted(QObject):
             self.last, self.times = perf_counter(), self.times + 1
 
 
-async def _until_painted(painted: _Painted, act: Callable[[], object]) -> float:
+async def _until_painted(painted: Painted, act: Callable[[], object]) -> float:
     """Seconds from `act` to the end of the last painting it leads to."""
     await asyncio.sleep(0.01)
     painted.take()
     before, begun = painted.times, perf_counter()
     act()
     acted = perf_counter()
-    while painted.times == before or perf_counter() - painted.last < _SILENCE:
+    while painted.times == before or perf_counter() - painted.last < SILENCE:
         await asyncio.sleep(0)
         painted.take()
-        if perf_counter() - acted > _SILENCE and painted.times == before:
+        if perf_counter() - acted > SILENCE and painted.times == before:
             # The same rows as before: there was nothing to paint.
             return 0.0
     return painted.last - begun
 
 
 async def _keys(
-    line: QLineEdit, painted: _Painted, check: Callable[[str], None], texts: Sequence[str]
+    line: QLineEdit, painted: Painted, check: Callable[[str], None], texts: Sequence[str]
 ) -> list[float]:
     """Each text typed key by key, deleted a key at a time, and cleared at once."""
     times: list[float] = []
@@ -159,7 +166,7 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
     card = PeopleCard(screen)
     window, line = _window(card)
     line.textChanged.connect(screen.search)
-    painted = _Painted(card.list.viewport())
+    painted = Painted(card.list.viewport())
     gc.freeze()
     await _shown(window)
     everybody = directory.ordered_rows()
@@ -181,8 +188,8 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
     rounds = range(_QUICK_ROUNDS if quick else _ROUNDS)
     times = [each for _ in rounds for each in await _keys(line, painted, check, typed)]
     found = [
-        _figure(FLOOR, len(people), floor),
-        _figure("each key", len(people), times),
+        SearchFigure.of(FLOOR, len(people), floor),
+        SearchFigure.of("each key", len(people), times),
     ]
     window.close()
     await outbox.close()
@@ -209,10 +216,10 @@ async def _qt_alone(people: Sequence[Person]) -> SearchFigure:
     window, line = _window(table)
     line.textChanged.connect(proxy.setFilterFixedString)
     await _shown(window)
-    painted = _Painted(table.viewport())
+    painted = Painted(table.viewport())
     times = [await _until_painted(painted, act) for act in _few(line)]
     window.close()
-    return _figure("Qt's own proxy", len(people), times)
+    return SearchFigure.of("Qt's own proxy", len(people), times)
 
 
 def _few(line: QLineEdit) -> list[Callable[[], object]]:
@@ -237,9 +244,3 @@ async def _shown(window: QWidget) -> None:
     window.show()
     for _ in range(30):
         await asyncio.sleep(0.01)
-
-
-def _figure(step: str, people: int, times: Sequence[float]) -> SearchFigure:
-    ordered = sorted(each for each in times if each)
-    p50, p99 = (ordered[int(len(ordered) * part)] for part in (0.5, 0.99))
-    return SearchFigure(step, people, len(ordered), p50, p99, ordered[-1])
