@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QCursor, QPainter, QPaintEvent
+from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -29,10 +29,8 @@ from app.views.widgets.pointer import PointerRest, PressGuard
 from app.views.widgets.theme import colour, tokens
 
 _BAR_HEIGHT = 6
-_ANY_WIDTH = 2**24 - 1
-"""Qt's own greatest width, which PySide does not name."""
-_SHORT_NAME = 10
-"""Letters."""
+_ROOM_FOR_A_NAME = 500
+"""Pixels."""
 _MEANT_FOR_STOP = 0.6
 """Seconds: who presses Close sooner after it took the place of Stop meant that."""
 
@@ -102,10 +100,14 @@ class ProgressStrip(Guarded, QWidget):
         if on is not self._folded:
             self._folded = on
             self._set_margins()
-            for row in self._rows:
-                row.fold(on=on)
             self._close_ranks()
             self._show_or_hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside a sentence, how far it is says more than what it is called."""
+        super().resizeEvent(event)
+        for row in self._rows:
+            row.show_name(on=self.width() >= _ROOM_FOR_A_NAME)
 
     def _set_margins(self) -> None:
         self._around.setContentsMargins(0, 0, 0, 0 if self._folded else 4)
@@ -276,10 +278,9 @@ class _Row(Guarded, QWidget):
         self._content.show()
         self.show()
 
-    def fold(self, *, on: bool) -> None:
-        """Whether there is little room: how far it is says more than what it is called."""
-        letters = self.fontMetrics().averageCharWidth() * _SHORT_NAME
-        self._name.setMaximumWidth(letters if on else _ANY_WIDTH)
+    def show_name(self, *, on: bool) -> None:
+        """Whether there is room for what the list is called; the bar says it in any case."""
+        self._name.setVisible(on)
 
     def put_away(self, *, keep_place: bool = False) -> None:
         """Show no list; its place may stay, blank."""

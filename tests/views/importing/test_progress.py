@@ -242,6 +242,22 @@ async def test_in_a_low_window_one_list_has_a_line_and_the_others_are_counted_in
     assert "Adding from two.csv" in text_on_screen()
 
 
+async def test_beside_a_sentence_how_far_it_is_stands_in_the_place_of_the_name(room: Room) -> None:
+    await room.take("a list with a very long name indeed.csv")
+    room.strip.fold(on=True)
+    QTest.qWait(20)
+    assert "Adding from a list" in text_on_screen()
+    room.window.resize(360, 400)
+    QTest.qWait(20)
+    assert "Adding from a list" not in text_on_screen()
+    assert "0 of 4 added" in text_on_screen()
+    spoken = [widget.accessibleName() for widget in visible(QWidget)]
+    assert any(name.startswith("Adding from a list") for name in spoken)
+    room.window.resize(900, 400)
+    QTest.qWait(20)
+    assert "Adding from a list" in text_on_screen()
+
+
 async def test_no_button_moves_when_the_other_lists_go(room: Room) -> None:
     room.strip.fold(on=True)
     await room.take("one.csv")
