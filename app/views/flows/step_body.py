@@ -30,12 +30,12 @@ from app.views.widgets.theme import colour, tokens
 _LINE = 1.4
 
 
-def draw_arrow(painter: QPainter, place: QRectF, *, mirrored: bool) -> None:
-    """An arrow across `place`, from one step to the next."""
+def draw_arrow(painter: QPainter, rect: QRectF, *, mirrored: bool) -> None:
+    """An arrow across `rect`, from one step to the next."""
     with QPainterStateGuard(painter):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(_pen(tokens().soft))
-        centre, half = place.center(), place.width() * 0.28
+        centre, half = rect.center(), rect.width() * 0.28
         tip = QPointF(centre.x() - half if mirrored else centre.x() + half, centre.y())
         back = half * 0.7 if mirrored else -half * 0.7
         tail = QPointF(centre.x() + half if mirrored else centre.x() - half, centre.y())
@@ -44,31 +44,31 @@ def draw_arrow(painter: QPainter, place: QRectF, *, mirrored: bool) -> None:
         painter.drawLine(tip, tip + QPointF(back, abs(back)))
 
 
-def draw_pause(painter: QPainter, place: QRectF) -> None:
+def draw_pause(painter: QPainter, rect: QRectF) -> None:
     """Two bars in a ring: a step that is not active."""
     with QPainterStateGuard(painter):
-        with_ring = _ring(painter, place)
+        with_ring = _ring(painter, rect)
         x, y = with_ring.center().x(), with_ring.center().y()
         high, apart = with_ring.height() * 0.2, with_ring.width() * 0.13
         for side in (-apart, apart):
             painter.drawLine(QPointF(x + side, y - high), QPointF(x + side, y + high))
 
 
-def draw_wait(painter: QPainter, place: QRectF) -> None:
+def draw_wait(painter: QPainter, rect: QRectF) -> None:
     """A clock: a step that waits for one before it."""
     with QPainterStateGuard(painter):
-        ring = _ring(painter, place)
+        ring = _ring(painter, rect)
         hands = QPainterPath(ring.center() + QPointF(0, -ring.height() * 0.3))
         hands.lineTo(ring.center())
         hands.lineTo(ring.center() + QPointF(ring.width() * 0.22, ring.height() * 0.1))
         painter.drawPath(hands)
 
 
-def _ring(painter: QPainter, place: QRectF) -> QRectF:
+def _ring(painter: QPainter, rect: QRectF) -> QRectF:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(_pen(tokens().soft))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    inside = place.adjusted(1, 1, -1, -1)
+    inside = rect.adjusted(1, 1, -1, -1)
     painter.drawEllipse(inside)
     return inside
 
@@ -442,8 +442,8 @@ class _StateLine(Guarded, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         side = self.fontMetrics().height()
-        place = QRectF(self.width() - side if self._is_mirrored() else 0, 0, side, side)
-        (draw_wait if self._waits else draw_pause)(painter, place)
+        rect = QRectF(self.width() - side if self._is_mirrored() else 0, 0, side, side)
+        (draw_wait if self._waits else draw_pause)(painter, rect)
 
     def _set_out(self) -> None:
         before = self.fontMetrics().height() + _GAP

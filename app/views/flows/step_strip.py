@@ -128,7 +128,7 @@ class StepCardView(Guarded, QWidget):
             high = body.set_out(room)
             body.setGeometry(_PADDING, top, room, high)
             top += high + _BETWEEN_BODIES
-        self._place_join()
+        self._lay_out_join()
 
     def point_out(self, step_id: str | None) -> QWidget | None:
         """Mark the step somebody came for, and give its view when it is in this card."""
@@ -185,12 +185,12 @@ class StepCardView(Guarded, QWidget):
         height = self._number_height()
         width = max(painter.fontMetrics().horizontalAdvance(step.number) + 16, height)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        place = QRect(self.width() - _EDGE - width if mirrored else _EDGE, 0, width, height)
+        pill = QRect(self.width() - _EDGE - width if mirrored else _EDGE, 0, width, height)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour(look.soft if step.is_pending else look.accent))
-        painter.drawRoundedRect(place, height / 2, height / 2)
+        painter.drawRoundedRect(pill, height / 2, height / 2)
         painter.setPen(colour(look.card if step.is_pending else look.on_accent))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, step.number)
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, step.number)
 
     def _number_height(self) -> int:
         return self.fontMetrics().height() + 2
@@ -202,7 +202,7 @@ class StepCardView(Guarded, QWidget):
         if self._join is not None:
             self._join.setVisible(step.people_join_here)
 
-    def _place_join(self) -> None:
+    def _lay_out_join(self) -> None:
         if self._join is None:
             return
         size = self._join.sizeHint()
@@ -326,11 +326,11 @@ class StepStrip(Guarded, QWidget):
 
     def _reach(self, step_id: str) -> None:
         """Somebody looks for this step, which may be among those to come."""
-        for place in range(max(len(self._cards) - 1, 0), len(self._steps)):
-            step = self._steps[place]
+        for index in range(max(len(self._cards) - 1, 0), len(self._steps)):
+            step = self._steps[index]
             if step_id in {step.step_id, *(each.step_id for _, each in step.inside())}:
                 if self.growing:
-                    self._fill_for(0, cards=place + 1)
+                    self._fill_for(0, cards=index + 1)
                     self.grown.emit()
                 return
 
@@ -385,8 +385,8 @@ class StepStrip(Guarded, QWidget):
         painter = QPainter(self)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         wanted = event.rect()
-        places = [card.geometry() for card in self._cards]
-        for here, there in pairwise(places):
+        rects = [card.geometry() for card in self._cards]
+        for here, there in pairwise(rects):
             if here.top() == there.top() and wanted.intersects(here.united(there)):
                 start, end = (there, here) if mirrored else (here, there)
                 gap = QRect(start.right() + 1, here.top(), end.left() - start.right() - 1, 1)
@@ -510,8 +510,8 @@ class _StripLayout(Guarded, QLayout):
         top = rect.top()
         moved = QRegion()
         for line, height in enumerate(heights):
-            for place, view in enumerate(self._cards[line * columns : (line + 1) * columns]):
-                x = place * (card + self._gap())
+            for column, view in enumerate(self._cards[line * columns : (line + 1) * columns]):
+                x = column * (card + self._gap())
                 left = rect.right() + 1 - x - card if mirrored else rect.left() + x
                 stands = QRect(left, top, card, height)
                 if view.isHidden():
