@@ -4,6 +4,7 @@ It is drawn as it is, never read as markup, and breaks inside a word where the w
 the line. Painting never takes long: what is left when a turn is over is painted in the next.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
@@ -55,7 +56,7 @@ def draw_line(
     widest = QFontMetrics(sized(font, 1, bold=True)) if strong else metrics
     shown = elided(in_one_line(text), widest, rect.width())
     top = rect.top() + (rect.height() - metrics.height()) / 2
-    if not mirrored and shown.isascii():
+    if not mirrored and _is_plain(shown):
         # Which takes a third of the time of a layout; what is read from the right needs one.
         at = QPointF(rect.left(), top + metrics.ascent())
         _draw_plain(painter, at, shown, found, ink, strong=strong, amber=amber)
@@ -109,6 +110,14 @@ def _draw_plain(
         x += width
     painter.setFont(font)
     painter.setPen(before)
+
+
+_LATIN = re.compile("[ -~\u00a1-\u00ac\u00ae-\u024f\u1e00-\u1eff…]*")
+"""One letter stands behind the other here, whichever they are."""
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() or _LATIN.fullmatch(text) is not None
 
 
 def _face(font: QFont, *, strong: bool, marked: bool) -> QFont:
@@ -213,7 +222,7 @@ class HighlightedLabel(PlainLabel):
         if self._painted is None or self._painted[:2] != asked:
             self._painted = (*asked, self._shortened(room.width()))
         layout = self._painted[2]
-        alone = layout.lineCount() == 1 and not self.is_mirrored() and layout.text().isascii()
+        alone = layout.lineCount() == 1 and not self.is_mirrored() and _is_plain(layout.text())
         if self._highlights and alone:
             at = QPointF(room.left(), room.top() + layout.lineAt(0).ascent())
             _draw_plain(painter, at, layout.text(), self._highlights, ink)
