@@ -156,6 +156,10 @@ class Review:
         before = self._judged.how_many_beside(place)
         return before + self._judged.how_many_beside(place, (typed[0], typed[1], typed[2]))
 
+    def look_size(self, place: int) -> int:
+        """The same for comparing a row that is another by now."""
+        return self._judged.how_many_beside(place)
+
     def repair_size(self, places: Collection[int]) -> int:
         """The same for putting the emails of these rows right."""
         if len(places) > _MANY_TYPED:
@@ -213,10 +217,14 @@ class Review:
     def look_again(self, places: Iterable[int]) -> Sequence[int]:
         """Compare rows with who is here by now; the other rows are others only where theirs are."""
         changed: set[int] = set()
-        for place in places:
-            if self._judged.rows[place].here != self._judged.here_by_now(place):
-                changed |= self._judged.look_again(self._judged.keys[place])
+        for place in self.others_by_now(places):
+            changed |= self._judged.look_again(self._judged.keys[place])
         return self._judged.judge(changed)
+
+    def others_by_now(self, places: Iterable[int]) -> Sequence[int]:
+        """The rows of these that are others, compared with who is here by now."""
+        rows, here_by_now = self._judged.rows, self._judged.here_by_now
+        return [place for place in places if rows[place].here != here_by_now(place)]
 
     def undo(self) -> Sequence[int] | None:
         """Take back what was done last."""

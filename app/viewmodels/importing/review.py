@@ -403,6 +403,7 @@ class ReviewScreen(Screen[ReviewState]):
         )  # fmt: skip
         self._typed_meanwhile: list[tuple[int, ColumnField, str]] = []
         self._comparing = Action(scope, self._compare, second="drop", on_change=self._compared)
+        self._of_crowds: list[int] = []
         self._compare_again = self._closed = False
         self._looked_at = True
         self._saving = Action(scope, self._save, second="drop", on_error=self._feedback.say_error)
@@ -712,18 +713,33 @@ class ReviewScreen(Screen[ReviewState]):
         """The whole list with who is here by now, a few rows at a time."""
         self._details.forget_nobody()
         start = 0
-        while start < len(self.review.rows):
-            if not self._busy:
+        self._of_crowds = []
+        while start < len(self.review.rows) or self._of_crowds:
+            if self._busy:
+                pass  # once that is done
+            elif start < len(self.review.rows):
                 compared, _ = found_at_once(self._compare_from(start), TURN_SECONDS)
                 start += len(compared)
+            else:
+                self._look_at_crowds()
             await asyncio.sleep(_BETWEEN_TURNS)
         await asyncio.sleep(_BETWEEN_LOOKS)
+
+    def _look_at_crowds(self) -> None:
+        """Somebody of many is another: the others may be with them, which takes a while."""
+        there = [place for place in self._of_crowds if place < len(self.review.rows)]
+        self._of_crowds = []
+        self._changing(partial(self.review.look_again, there))
 
     def _compare_from(self, start: int) -> Iterator[range]:
         """A few rows after the other, from the one at `start` on: gives their places."""
         while places := range(start, min(start + _LOT, len(self.review.rows))):
-            if changed := self.review.look_again(places):
-                self._changed(changed)
+            for place in self.review.others_by_now(places):
+                if self.review.look_size(place) > _MANY:
+                    # All of a crowd may be others with it: that is done at the end, elsewhere.
+                    self._of_crowds.append(place)
+                else:
+                    self._changed(self.review.look_again((place,)))
             yield places
             start = places.stop
 

@@ -462,6 +462,18 @@ async def test_who_comes_into_the_list_meanwhile_is_here_already(lists: Lists) -
     assert not can_add(screen)
 
 
+async def test_who_of_a_crowd_comes_into_the_list_is_looked_at_behind_the_scenes(
+    lists: Lists,
+) -> None:
+    crowd = "".join(f"Bo\tZz{number:x}\toffice@x.org\t\n" for number in range(1_000))
+    screen = await lists.review(CopiedList(HEAD + crowd))
+    was_busy: list[bool] = []
+    screen.state_changed.connect(lambda state: was_busy.append(state.busy))
+    lists.account.add("Bo", "Zz0", "office@x.org")
+    await lists.account.until(lambda: "already here" in verdicts(screen)[0])
+    assert True in was_busy
+
+
 @pytest.mark.parametrize("known", [True, False])
 async def test_who_came_in_the_last_moment_is_not_added_once_more(
     lists: Lists, *, known: bool
