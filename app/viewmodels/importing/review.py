@@ -1,12 +1,12 @@
-"""One list as somebody looks it over before its people are added: what the page shows, and what can
-be done there.
+"""One list as somebody looks it over before its people are added: what can be
+done there.
 
-The verdicts are made in `importing/verdicts`; where the list comes from is known in `list_import`.
+What the page shows of it is made in `review_state`, the verdicts in `importing/verdicts`; where the
+list comes from is known in `list_import`.
 """
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from enum import Enum, auto
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,16 +17,13 @@ from app.exporting.table import write_table
 from app.importing.columns import (
     ColumnField,
     Columns,
-    HalfMissing,
-    half_missing,
     key_of,
-    title_of,
     with_headings,
     without_headings,
 )
-from app.importing.formats.source_table import SourceKind, SourceTable
+from app.importing.formats.source_table import SourceTable
 from app.importing.people_in_rows import by_heading, heading_of
-from app.importing.review import Review, half_missing_words
+from app.importing.review import Review
 from app.importing.verdicts import ReviewRow
 from app.model.display_name import display_name
 from app.model.outbox import BatchRow
@@ -37,11 +34,20 @@ from app.outbox.uncompared_people import FirstReading, UncomparedPeople
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import TURN_SECONDS, found_at_once
-from app.runtime.words import tr, trn
+from app.runtime.words import tr
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.exporting.saved_file import save_rows
-from app.viewmodels.formatting import list_stem, list_title, number
+from app.viewmodels.formatting import list_stem
 from app.viewmodels.importing.autosave import ReviewAutosave
+from app.viewmodels.importing.review_state import (
+    BulkAction,
+    Kind,
+    OtherKind,
+    ReviewState,
+    RowMenu,
+    places_of,
+    review_state,
+)
 from app.viewmodels.importing.review_table import ReviewTable
 from app.viewmodels.importing.row_details import RowDetails
 from app.viewmodels.notices import shortened
@@ -58,276 +64,6 @@ _WHILE_CHANGED = 0.02
 """Seconds until it is asked again whether the rows are changed."""
 _BETWEEN_LOOKS = 1.0
 """Seconds between two comparisons of the whole list with people who come and go."""
-_ORDER = (
-    Verdict.READY,
-    Verdict.ALREADY_HERE,
-    Verdict.TWICE,
-    Verdict.EMAIL_LOOKS_WRONG,
-    Verdict.NEEDS_A_NAME,
-    Verdict.EMPTY,
-)
-
-
-class OtherKind(Enum):
-    """Rows of which a verdict says less than somebody wants to know."""
-
-    PERHAPS_HERE = auto()
-    """Ready, though somebody of the account may be the person."""
-
-
-Kind = Verdict | OtherKind
-
-
-class VerdictChip(msgspec.Struct, frozen=True):
-    """A button above the list, which shows the rows of one kind; `verdict` None: all of them."""
-
-    verdict: Kind | None
-    text: str
-    spoken: str
-    count: int
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether there is anything to show."""
-        return self.count > 0 or self.verdict is None
-
-    @property
-    def wants_somebody(self) -> bool:
-        """Whether somebody may have to do something about these."""
-        return self.verdict not in {None, Verdict.READY}
-
-
-class BulkAction(Enum):
-    """What can be done with all rows of the kind that is shown."""
-
-    TAKE_IN = auto()
-    LEAVE_OUT = auto()
-    REPAIR = auto()
-
-
-class RowMenu(msgspec.Struct, frozen=True):
-    """What can be done with the rows that are chosen; blank words for what cannot."""
-
-    repair_words: str
-    toggle_words: str
-    can_toggle: bool
-    takes_in: bool
-    """What that does; else it leaves them out."""
-
-
-class ColumnMenu(msgspec.Struct, frozen=True):
-    """A column of the list: what it is called there, and what it is taken for."""
-
-    column: int
-    heading: str
-    field: ColumnField
-
-
-class ReviewState(msgspec.Struct, frozen=True):
-    """What a view shows besides the rows. What does not apply is blank."""
-
-    title: str = ""
-    about: str = ""
-    """Where the list is from and how it was read."""
-    sheets: tuple[str, ...] = ()
-    """Those of a workbook, where there is a choice."""
-    sheet: str = ""
-    chips: tuple[VerdictChip, ...] = ()
-    shown: Kind | None = None
-    """The kind of rows that is shown, None: all."""
-    bulk: tuple[tuple[BulkAction, str], ...] = ()
-    columns: tuple[ColumnMenu, ...] = ()
-    headings_row: bool | None = None
-    """Whether the first row says what is in the columns; None where nobody can choose."""
-    left_out_words: str = ""
-    beside_words: str = ""
-    """What is kept, and not sent."""
-    half_missing: HalfMissing | None = None
-    """Where the other half of everybody's name may be, though it is not sent."""
-    half_missing_words: str = ""
-    take_half_words: str = ""
-    """What taking that column for it is called."""
-    add_words: str = ""
-    can_add: bool = False
-    busy: bool = False
-    can_undo: bool = False
-    can_redo: bool = False
-    said: str = ""
-    trouble: bool = False
-    uncompared_words: str = ""
-    """That nobody here is compared with the account yet, and what that means for adding."""
-    put_away_words: str = ""
-    """Which list gave way to this one; there is a way back to it."""
-
-    @property
-    def spoken(self) -> str:
-        """The list in one sentence, for whoever does not see the page."""
-        counts = [chip.text for chip in self.chips if chip.is_shown and chip.verdict is not None]
-        return ". ".join((self.title, ", ".join(counts)))
-
-
-def review_state(
-    review: Review,
-    shown: Kind | None,
-    feedback: ActionFeedback,
-    *,
-    busy: bool,
-    put_away: str = "",
-    first_reading: FirstReading = FirstReading.DONE,
-    asked: bool = False,
-    likely: Sequence[int] = (),
-) -> ReviewState:
-    """What a view shows of `review` once these are the facts; `asked`: Enter is wanted again;
-    `likely`: the places of those who may be here.
-    """
-    table, rows, taken = review.table, len(review.rows), review.taken_in
-    out = rows - taken
-    missing = half_missing(table, review.columns)
-    return ReviewState(
-        title=list_title(table.name),
-        about=", ".join(_about(review)),
-        sheets=table.sheets if len(table.sheets) > 1 else (),
-        sheet=table.sheet or "",
-        chips=(
-            _chip(None, rows),
-            *(_chip(each, review.counts.get(each, 0)) for each in _ORDER),
-            _chip(OtherKind.PERHAPS_HERE, len(likely)),
-        ),
-        shown=shown,
-        bulk=_bulk(review, places_of(review, shown, likely)),
-        columns=tuple(
-            ColumnMenu(at, heading_of(review.columns, at), field)
-            for at, field in enumerate(review.columns.fields)
-        ),
-        headings_row=_headings_row(review),
-        left_out_words=trn("{n} row is left out", "{n} rows are left out", out) if out else "",
-        beside_words=_beside_words(review.columns),
-        half_missing=missing,
-        half_missing_words=half_missing_words(review.columns, missing) if missing else "",
-        take_half_words=_take_half_words(missing),
-        add_words=trn("Add {n} person", "Add {n} people", taken),
-        can_add=taken > 0 and not busy,
-        busy=busy,
-        can_undo=review.can_undo,
-        can_redo=review.can_redo,
-        said=feedback.sentence,
-        trouble=feedback.is_error,
-        uncompared_words=_uncompared_words(first_reading, asked=asked),
-        put_away_words=tr(
-            "“{list}” is put away: nothing was changed in it.", list=shortened(put_away)
-        )
-        if put_away
-        else "",
-    )
-
-
-def _uncompared_words(first_reading: FirstReading, *, asked: bool) -> str:
-    if first_reading is FirstReading.UNDER_WAY:
-        if asked:
-            return tr(
-                "Nobody is added before the list of the account is read: who is "
-                "there already would be added twice."
-            )
-        return tr("The list of the account is not read yet: nobody here is compared with it.")
-    if first_reading is FirstReading.MISSING:
-        unread = tr(
-            "The list of the account has not been read, so nobody knows who is there already. "
-            "F5 reads it again."
-        )
-        if not asked:
-            return unread
-        again = tr("Enter again adds and sends all the same. Once sent, nobody can be taken back.")
-        return f"{unread} {again}"
-    return ""
-
-
-def _about(review: Review) -> Iterable[str]:
-    table, rows = review.table, len(review.rows)
-    if table.sheet and len(table.sheets) <= 1:
-        yield tr("sheet “{sheet}”", sheet=table.sheet)
-    yield trn("{n} row", "{n} rows", rows)
-    if title := title_of(table, review.columns):
-        yield tr("below “{title}”", title=shortened(title))
-    if table.encoding:
-        yield tr("read as {encoding}", encoding=table.encoding.upper())
-
-
-def places_of(review: Review, kind: Kind | None, likely: Sequence[int]) -> Sequence[int] | None:
-    """The places of the rows of one kind; None for all."""
-    if isinstance(kind, OtherKind):
-        return likely
-    return None if kind is None else review.places_of(kind)
-
-
-def _chip(kind: Kind | None, count: int) -> VerdictChip:
-    if isinstance(kind, OtherKind):
-        name = tr("Perhaps here")
-    else:
-        name = tr("All") if kind is None else verdict_words(kind)
-    text = f"{name[:1].upper()}{name[1:]} {number(count)}"
-    return VerdictChip(kind, text, text, count)
-
-
-def _bulk(review: Review, places: Sequence[int] | None) -> tuple[tuple[BulkAction, str], ...]:
-    # They may just be being read anew.
-    rows = [review.rows[place] for place in places or () if place < len(review.rows)]
-    if not rows:
-        return ()
-    out = sum(row.left_out for row in rows)
-    mends = sum(row.repair is not None for row in rows)
-    bulk = []
-    if mends:
-        bulk.append((BulkAction.REPAIR, tr("Put all of them right")))
-    if out and rows[0].can_be_sent:
-        bulk.append((BulkAction.TAKE_IN, tr("Take all of them in")))
-    if out < len(rows):
-        bulk.append((BulkAction.LEAVE_OUT, tr("Leave all of them out")))
-    return tuple(bulk)
-
-
-def _headings_row(review: Review) -> bool | None:
-    table = review.table
-    if table.headings is not None or table.kind is SourceKind.LINES:
-        return None
-    return review.columns.first_row_is_headings
-
-
-def _take_half_words(missing: HalfMissing | None) -> str:
-    if missing is None:
-        return ""
-    last = missing.half is ColumnField.LASTNAME
-    return tr("Take it for the last name") if last else tr("Take it for the first name")
-
-
-def _beside_words(columns: Columns) -> str:
-    beside = [
-        heading_of(columns, place)
-        for place in columns.of(ColumnField.OTHER)
-        if columns.headings[place]
-    ]
-    if not beside:
-        return ""
-    one, *others = beside
-    if not others:
-        return tr(
-            "“{heading}” is kept beside each person: the service takes a name and an email.",
-            heading=one,
-        )
-    if len(others) == 1:
-        return tr(
-            "“{one}” and “{other}” are kept beside each person: "
-            "the service takes a name and an email.",
-            one=one,
-            other=others[0],
-        )
-    return trn(
-        "“{heading}” and {n} other column are kept beside each person: "
-        "the service takes a name and an email.",
-        "“{heading}” and {n} other columns are kept beside each person: "
-        "the service takes a name and an email.",
-        len(others),
-        heading=one,
-    )
 
 
 class PutAwayList(msgspec.Struct, frozen=True):

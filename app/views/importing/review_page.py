@@ -9,12 +9,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout, QWidge
 
 from app.importing.columns import ColumnField, field_words
 from app.runtime.words import tr, trn
-from app.viewmodels.importing.review import (
-    BulkAction,
-    ColumnMenu,
-    ReviewScreen,
-    ReviewState,
-)
+from app.viewmodels.importing.review import ReviewScreen
+from app.viewmodels.importing.review_state import BulkAction, ColumnMenu, ReviewState
 from app.viewmodels.importing.review_table import FIELD_OF, Part
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.importing.review_list import ReviewList

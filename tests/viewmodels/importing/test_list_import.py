@@ -19,7 +19,8 @@ from app.people.duplicates import Duplicates
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
 from app.viewmodels.importing.progress import ProgressScreen
-from app.viewmodels.importing.review import BulkAction, OtherKind, ReviewScreen
+from app.viewmodels.importing.review import ReviewScreen
+from app.viewmodels.importing.review_state import BulkAction, OtherKind
 from app.viewmodels.importing.review_table import FIELD_OF, TONE_ROLE, Part, Tone
 from tests.viewmodels.conftest import ADA, AccountFixture
 
