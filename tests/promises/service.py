@@ -26,8 +26,10 @@ from app.demo.service import make_service
 HERE_BEFORE = 10
 _WEEK = 7 * 24 * 3600
 _SLOW = 0.05
-_FOR_ANOTHER = 2.0
-"""Seconds; only until two were on their way at once, from then on nobody is waited for."""
+_FOR_ANOTHER = 1.0
+"""Seconds, less than a call may take, so that who is alone is taken then; only until two were on
+their way at once, from then on nobody is waited for.
+"""
 _LOOKING_ON = b"x-looking-on"
 _LOSES_THE_REPLY = frozenset(FaultKind) - {FaultKind.SLOW, FaultKind.TOO_MANY}
 
