@@ -169,6 +169,7 @@ class WindowPages:
 
             page = self._review_pages[screen] = ReviewPage(screen)
             page.closed.connect(self._window.leave_page)
+            page.person_wanted.connect(self._window.open_person)
         self._window.show_page(self._review_pages[screen])
 
     def _drop_review(self, screen: "ReviewScreen") -> None:

@@ -27,7 +27,7 @@ from app.views.flows.what_is_new_page import NewsListView
 from app.views.importing.progress import ProgressStrip
 from app.views.importing.result import ResultPage
 from app.views.importing.review_list import ReviewList
-from app.views.quick_add.already_here import AlreadyHere
+from app.views.widgets.already_here import AlreadyHere
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LONG_PERSON = (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from app.container import Container
 from app.demo.server import DemoAccess
@@ -51,6 +51,47 @@ def test_a_clean_list_of_twenty_copied_rows_needs_three_keys(
         yield shown("260 people")
 
     visit(script)
+
+
+def test_alt_1_leads_from_a_cell_to_whoever_is_here_and_escape_back_to_it(
+    visit: Visit, access: DemoAccess
+) -> None:
+    typed = "grace@lindqvist.example"
+
+    def cell() -> str | None:
+        line = QApplication.focusWidget()
+        in_list = isinstance(line, QLineEdit) and isinstance(_list_around(line), ReviewList)
+        return line.text() if in_list and isinstance(line, QLineEdit) else None
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield from on_the_list()
+        QGuiApplication.clipboard().setText(TWENTY)
+        press(Key.Key_V, CTRL)
+        yield Until("all of them ready", lambda: has_keyboard("Add 20 people"))
+        press(Key.Key_Down)
+        press(Key.Key_Right)
+        press(Key.Key_Right)
+        type_text(typed)
+        assert cell() == typed
+        yield shown("Already here?", "Grace Lindqvist", "same email", "Alt+1")
+        press(Key.Key_1, Qt.KeyboardModifier.AltModifier)
+        yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
+        yield shown("Go on with “What was copied”", "Grace Lindqvist")
+        press(Key.Key_Escape)
+        yield Until("the cell", lambda: cell() == typed)
+        yield shown("Already here?", "same email")
+        type_text(".au")
+        press(Key.Key_Return)
+        yield gone("Already here?")
+        yield shown(typed + ".au", "Add 20 people")
+
+    visit(script)
+
+
+def _list_around(line: QWidget) -> QWidget | None:
+    viewport = line.parentWidget()
+    return viewport.parentWidget() if viewport is not None else None
 
 
 def test_a_list_that_was_begun_is_left_without_a_question_and_gone_on_with(

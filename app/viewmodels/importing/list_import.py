@@ -174,6 +174,11 @@ class ListImport(Guarded, QObject):
         elif self._left:
             self._fetching(self._left[-1])
 
+    def go_back_to(self, screen: "ReviewScreen") -> None:
+        """Look on over the list that somebody was opened from; nothing where it is gone."""
+        if screen in self._open:
+            self.opened.emit(screen)
+
     async def settle(self) -> None:
         """Have the account's file say how every list stands, before it is closed."""
         for each in (*self._ending, *(screen.autosave for screen in self._open)):

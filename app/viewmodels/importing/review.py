@@ -88,8 +88,8 @@ class ReviewScreen(Screen[ReviewState]):
     """Carries the `PutAwayList` that somebody would rather look over."""
     verdict_told = Signal(object)
     """Carries what is to be said of a row since it was typed into."""
-    edit_hint = Signal(object)
-    """Carries who may be the person that is being typed, in one sentence; blank for nobody."""
+    hints_changed = Signal(object)
+    """Carries a `DuplicateHint` for each who may be the person that is being typed."""
 
     def __init__(
         self,
@@ -142,6 +142,8 @@ class ReviewScreen(Screen[ReviewState]):
         self._of_crowds: list[int] = []
         self._compare_again = self._closed = False
         self._looked_at = True
+        self._typed_person: tuple[str, str, str] | None = None
+        """First name, last name and email of whoever is typed just now."""
         self._saving = Action(scope, self._save, second="drop", on_error=self._feedback.say_error)
         self._adding = Action(
             scope, self._add, second="drop", on_error=self._feedback.say_error,
@@ -257,14 +259,15 @@ class ReviewScreen(Screen[ReviewState]):
             ColumnField.LASTNAME: row.lastname,
             ColumnField.EMAIL: row.email,
         } | {field: text.strip()}
-        hint = self._details.hint(
+        self._typed_person = (
             typed[ColumnField.FIRSTNAME], typed[ColumnField.LASTNAME], typed[ColumnField.EMAIL]
-        )
-        self.edit_hint.emit(hint.spoken if hint is not None else "")
+        )  # fmt: skip
+        self._tell_hints()
 
     def typing_ended(self) -> None:
         """Nobody types any more."""
-        self.edit_hint.emit("")
+        self._typed_person = None
+        self._tell_hints()
 
     def add(self) -> None:
         """Hand everybody who is not left out to the outbox; where they can be compared with no
@@ -345,6 +348,10 @@ class ReviewScreen(Screen[ReviewState]):
             self.review.edit_size(place, field, text),
             partial(self._tell_verdict, place),
         )
+
+    def _tell_hints(self) -> None:
+        typed = self._typed_person
+        self.hints_changed.emit(() if typed is None else self._details.hints(*typed))
 
     def _tell_verdict(self, place: int) -> None:
         row = self.review.rows[place]
@@ -437,6 +444,8 @@ class ReviewScreen(Screen[ReviewState]):
 
     def people_known(self) -> None:
         """Others are here than before: the list is compared with them anew."""
+        if self._typed_person is not None:
+            self._tell_hints()
         self._compare_again = not self._closed
         self._compared()
 

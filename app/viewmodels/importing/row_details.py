@@ -17,7 +17,7 @@ from app.outbox.duplicate_index import DuplicateIndex
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import TURN_SECONDS, found_at_once
 from app.runtime.words import tr
-from app.viewmodels.quick_add.quick_add_state import DuplicateHint, duplicate_hint
+from app.viewmodels.already_here import DuplicateHint, duplicate_hint
 
 _WHILE_CHANGED = 0.02
 """Seconds until it is asked again whether the rows are changed."""
@@ -102,13 +102,12 @@ class RowDetails:
         for place in unsaid:
             del self._said[place]
 
-    def hint(self, firstname: str, lastname: str, email: str) -> DuplicateHint | None:
-        """The likeliest of those here who may be this person."""
+    def hints(self, firstname: str, lastname: str, email: str) -> tuple[DuplicateHint, ...]:
+        """Those here who may be this person, the likeliest first."""
         if not (firstname or lastname or email):
-            return None
+            return ()
         person = NewPerson(firstname=firstname, lastname=lastname, email=email)
-        match = next(iter(self._duplicates.of(person)), None)
-        return None if match is None else duplicate_hint(match)
+        return tuple(map(duplicate_hint, self._duplicates.of(person)))
 
     def close(self) -> None:
         """Nobody is looked up any more."""
@@ -176,7 +175,7 @@ class RowDetails:
 
     def _said_of(self, row: ReviewRow) -> str:
         """Who is here, or may be; the row says its own email."""
-        hint = self.hint(row.firstname, row.lastname, row.email)
+        hint = next(iter(self.hints(row.firstname, row.lastname, row.email)), None)
         if hint is None:
             return ""
         email = "" if hint.email.casefold() == row.email.casefold() else hint.email

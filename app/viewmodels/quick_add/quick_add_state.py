@@ -5,13 +5,12 @@ from, of what was done.
 import msgspec
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
-from app.model.person import Person
-from app.outbox.duplicate_index import Key, KnownPerson
+from app.outbox.duplicate_index import KnownPerson
 from app.outbox.uncompared_people import FirstReading
 from app.people.duplicates import Match
 from app.people.parsing.email import EmailRemark
 from app.runtime.words import tr
-from app.viewmodels.formatting import day, initials, name_of
+from app.viewmodels.already_here import DuplicateHint, duplicate_hint, hints_spoken
 from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.typed_line import FIELDS, Field, TypedLine
 
@@ -21,54 +20,6 @@ class Remark(msgspec.Struct, frozen=True):
 
     words: str
     calm: bool = True
-
-
-class DuplicateHint(msgspec.Struct, frozen=True):
-    """Somebody who may be the same person, as one line below the reading."""
-
-    key: Key
-    """What the People table knows them by."""
-    name: str
-    initials: str
-    email: str
-    about: str
-    """Why it is thought, and what else is known of them."""
-
-    @property
-    def spoken(self) -> str:
-        """The same for a screen reader."""
-        return ", ".join(part for part in (self.name, self.email, self.about) if part)
-
-
-def duplicate_hint(match: Match[KnownPerson]) -> DuplicateHint:
-    """The line for one match."""
-    known = match.person.known_as
-    name = name_of(known) if isinstance(known, Person) else known.new_person.full_name
-    return DuplicateHint(
-        key=match.person.id,
-        name=name,
-        initials=initials(name),
-        email=match.person.email or "",
-        about=", ".join(part for part in (match.reason, *_known_words(known)) if part),
-    )
-
-
-def _known_words(known: Person | OutboxEntry) -> tuple[str, ...]:
-    if isinstance(known, Person):
-        added = day(known.date_added)
-        return (
-            tr("added {day}", day=added) if added else "",
-            tr("deceased") if known.deceased else "",
-            tr("archived") if known.archived else "",
-        )
-    words = {
-        EntryState.WAITING: tr("typed here, waiting to be sent"),
-        EntryState.SENDING: tr("typed here, on the way to the account"),
-        EntryState.ADDED: tr("added just now"),
-        EntryState.REFUSED: tr("typed here, refused by the account"),
-        EntryState.NOT_SURE: tr("typed here, not sure whether they were added"),
-    }
-    return (words[known.state],)
 
 
 class QuickAddFacts(msgspec.Struct, frozen=True):
@@ -135,18 +86,10 @@ class QuickAddState(msgspec.Struct, frozen=True):
         """The reading and the remarks as a screen reader tells them."""
         words = [reading_words(self.person), self.repair_words, self.email_fault]
         words += [remark.words for remark in self.remarks]
-        words += [self.hints_spoken, self.warning]
+        words += [hints_spoken(self.hints), self.warning]
         if not self.shows_reading:
             words.append(self.hint.words)
         return " ".join(part for part in words if part)
-
-    @property
-    def hints_spoken(self) -> str:
-        """Who may be the same person, as a screen reader tells it; blank for nobody."""
-        if not self.hints:
-            return ""
-        people = "; ".join(hint.spoken for hint in self.hints)
-        return f"{already_here_words()} {people}."
 
 
 def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
@@ -255,11 +198,6 @@ def phone_words() -> str:
 def leftover_words(leftover: str) -> str:
     """What is said of words that no field took."""
     return tr("Kept, not sent: {text}", text=" ".join(leftover.split()))
-
-
-def already_here_words() -> str:
-    """What stands before those who may be the same person."""
-    return tr("Already here?")
 
 
 def second_words() -> str:

@@ -197,6 +197,8 @@ class ReviewList(RowTableView):
     typing = Signal(object, object, object)
     """Carries the place of the row, the field, and what stands there so far."""
     typing_ended = Signal()
+    moved = Signal()
+    """The rows may stand elsewhere now."""
     menu_wanted = Signal(object)
     """Carries where to open the menu of the chosen rows, on the screen."""
     heading_menu_wanted = Signal(object, object)
@@ -222,6 +224,9 @@ class ReviewList(RowTableView):
         self.horizontalHeader().setSectionsClickable(True)
         self.horizontalHeader().sectionClicked.connect(self._heading_clicked)
         table.modelReset.connect(self._begin_anew)
+        self.verticalScrollBar().valueChanged.connect(self.moved)
+        self._left_cell: QPersistentModelIndex | None = None
+        self._edited = QPersistentModelIndex()
 
     @property
     def not_shown_count(self) -> int:
@@ -258,6 +263,33 @@ class ReviewList(RowTableView):
     def is_editing(self) -> bool:
         """Whether somebody types into a cell."""
         return self.state() is QAbstractItemView.State.EditingState
+
+    @property
+    def edited_line(self) -> QLineEdit | None:
+        """The line that is typed into, if one is."""
+        line = self.indexWidget(self.model().index(self._edited.row(), self._edited.column()))
+        return line if self.is_editing and isinstance(line, QLineEdit) else None
+
+    def leave_cell(self) -> None:
+        """Take what is typed, and go on typing there at the next `return_to_cell`."""
+        line, cell = self.edited_line, self._edited
+        if line is not None:
+            self.commitData(line)
+            self.closeEditor(line, QAbstractItemDelegate.EndEditHint.NoHint)
+            self._left_cell = QPersistentModelIndex(cell)
+
+    def return_to_cell(self) -> bool:
+        """Go on typing where that was left; False where it was not, or the row is gone."""
+        cell, self._left_cell = self._left_cell, None
+        if cell is None or not cell.isValid():
+            return False
+        index = self.model().index(cell.row(), cell.column())
+        self._go_to(index)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.edit(index)
+        self._go_behind_what_stands_there(index)
+        self._typing(cell, str(index.data(Qt.ItemDataRole.EditRole) or ""))
+        return True
 
     # Keys
 
@@ -308,6 +340,7 @@ class ReviewList(RowTableView):
 
     def _typing(self, index: object, text: object) -> None:
         if isinstance(index, QPersistentModelIndex) and index.isValid():
+            self._edited = index
             field = FIELD_OF[self._table.columns[index.column()].part]
             self.typing.emit(self._table.place_of(index.row()), field, str(text))
 

@@ -3,17 +3,19 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QActionGroup, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.importing.columns import ColumnField, field_words
 from app.runtime.words import tr, trn
+from app.viewmodels.already_here import DuplicateHint, hints_spoken
 from app.viewmodels.importing.review import ReviewScreen
 from app.viewmodels.importing.review_state import BulkAction, ColumnMenu, ReviewState
 from app.viewmodels.importing.review_table import FIELD_OF, Part
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.importing.review_list import ReviewList
+from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.chips import Chips
@@ -24,6 +26,10 @@ from app.views.widgets.labels import announce, literal, set_tip
 class ReviewPage(InnerPage):
     """Bound to a `ReviewScreen`."""
 
+    person_wanted = Signal(object, object)
+    """Carries the `DuplicateHint` of somebody to be opened, and the screen that this is bound to:
+    there is a way back to the cell.
+    """
     title_is_short = True
 
     def __init__(self, screen: ReviewScreen, parent: QWidget | None = None) -> None:
@@ -49,7 +55,8 @@ class ReviewPage(InnerPage):
         self._discard_for_good = button(tr("Discard for good"), screen.discard)
         self._save = button(tr("Save as a list"), self._ask_where_to_save)
         self.add_button = button("", screen.add, "primary")
-        self._hint = self._calm_said = ""
+        self._already_here = AlreadyHere(self, takes_keyboard=False)
+        self._hints_told = self._calm_said = ""
         self._columns.setAccessibleName(tr("Columns"))
         set_tip(self._columns, tr("What the columns of the list are taken for"))
         self._lay_out()
@@ -107,7 +114,7 @@ class ReviewPage(InnerPage):
     def _bind(self) -> None:
         screen, save_keys = self._screen, QKeySequence(QKeySequence.StandardKey.Save)
         screen.state_changed.connect(self._show)
-        screen.edit_hint.connect(self._show_hint)
+        screen.hints_changed.connect(self._show_hints)
         self._banner.closed.connect(screen.dismiss)
         self._chips.chosen.connect(self._choose_chip)
         self._sheets.textActivated.connect(self._choose_sheet)
@@ -118,6 +125,9 @@ class ReviewPage(InnerPage):
         screen.verdict_told.connect(self._tell_verdict)
         self.list.typing.connect(screen.typing)
         self.list.typing_ended.connect(screen.typing_ended)
+        self.list.moved.connect(self._show_already_here)
+        self.list.installEventFilter(self)
+        self._already_here.open_wanted.connect(self._open_person)
         self.list.columns_shared.connect(self._tell_columns)
         self.list.heading_menu_wanted.connect(self._open_heading_menu)
         for sequence, act in (
@@ -129,6 +139,8 @@ class ReviewPage(InnerPage):
             (save_keys, self._ask_where_to_save),
         ):
             self._bind_keys(sequence, act)
+        for at in range(MOST):
+            self._bind_keys(opening_keys(at), partial(self._already_here.open, at))
         set_tip(self.add_button, tr("Ctrl+Enter"))
         set_tip(self._save, save_keys.toString(QKeySequence.SequenceFormat.NativeText))
 
@@ -146,8 +158,12 @@ class ReviewPage(InnerPage):
     # What the window asks of a page
 
     def opened(self) -> None:
-        """The keyboard is where Enter adds everybody, or on the rows where there is nobody."""
-        if self.add_button.isEnabled():
+        """The keyboard is where Enter adds everybody, or on the rows where there is nobody; whoever
+        went to look at somebody types on.
+        """
+        if self.list.return_to_cell():
+            pass
+        elif self.add_button.isEnabled():
             self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.list.focus_first()
@@ -180,8 +196,7 @@ class ReviewPage(InnerPage):
             each.setVisible(bool(words))
         self._show_half_missing(state)
         self._show_uncompared(state)
-        if not self._hint:
-            self._beside.setText(state.beside_words)
+        self._beside.setText(state.beside_words)
         # What went well is said where there is room already: no row moves that somebody is about
         # to click.
         calm = "" if state.trouble else state.said
@@ -239,13 +254,38 @@ class ReviewPage(InnerPage):
             self._sheets.addItems(list(state.sheets))
         self._sheets.setCurrentText(state.sheet)
 
-    def _show_hint(self, words: object) -> None:
-        """Who may be the one that is typed, in the place of what is kept and not sent."""
-        before, self._hint = self._hint, str(words)
-        hint = tr("Already here? {person}", person=self._hint) if self._hint else ""
-        self._beside.setText(hint or self._screen.state.beside_words)
-        if self._hint and self._hint != before:
-            announce(self, hint)
+    # Who may be the one that is typed
+
+    def _show_hints(self, hints: tuple[DuplicateHint, ...]) -> None:
+        """Below the cell that is typed into, over the rows: nothing moves."""
+        self._already_here.show_hints(hints)
+        before, self._hints_told = self._hints_told, hints_spoken(hints)
+        line = self.list.edited_line
+        if line is not None:
+            line.setAccessibleDescription(self._hints_told)
+            if self._hints_told and self._hints_told != before:
+                announce(line, self._hints_told)
+        self._show_already_here()
+
+    def _show_already_here(self) -> None:
+        panel, line, rows = self._already_here, self.list.edited_line, self.list.viewport()
+        within = QRect(rows.mapTo(self, QPoint()), rows.size())
+        if line is None or not panel.has_somebody or not line.geometry().intersects(rows.rect()):
+            panel.hide()
+            return
+        top = line.mapTo(self, QPoint()).y()
+        panel.place_beside(QRect(within.x(), top, within.width(), line.height()), within)
+        panel.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What stands below a cell goes with the rows, wherever they are put."""
+        if watched is self.list and event.type() in {QEvent.Type.Move, QEvent.Type.Resize}:
+            self._show_already_here()
+        return super().eventFilter(watched, event)
+
+    def _open_person(self, hint: DuplicateHint) -> None:
+        self.list.leave_cell()
+        self.person_wanted.emit(hint, self._screen)
 
     def _tell_verdict(self, words: object) -> None:
         """Whoever does not see the row hears what the change has made of it."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.people.search import PeopleFilter
 from app.runtime.words import tr
 from app.store.ordering import SortKey
+from app.viewmodels.already_here import DuplicateHint
 from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FoundPlace
 from app.viewmodels.flows.questions import read_question
@@ -30,7 +31,6 @@ from app.viewmodels.people.menu import MenuAction, menu_of, sort_items, sort_key
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import SORT_OF
-from app.viewmodels.quick_add.quick_add_state import DuplicateHint
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.mail_program import open_mail
@@ -43,6 +43,7 @@ from app.views.widgets.labels import ElidingLabel
 from app.views.widgets.menus import menu_of_items
 
 if TYPE_CHECKING:
+    from app.viewmodels.importing.review import ReviewScreen
     from app.views.people.duplicate_groups import DuplicateGroupsPage
 
 
@@ -264,7 +265,7 @@ class PeopleTab(Guarded, QWidget):
     answer_wanted = Signal()
     """Somebody wants to see the flow or step that is called what was searched for."""
     person_opened = Signal()
-    """Somebody was opened from the quick-add line, whatever is searched."""
+    """Somebody was opened from where they are typed, whatever is searched."""
 
     def __init__(self, screens: WorkspaceScreens, parent: QWidget | None = None) -> None:
         """Bind to `screens`."""
@@ -272,6 +273,7 @@ class PeopleTab(Guarded, QWidget):
         self._screens = screens
         self._people = screens.people
         self._left_the_line = False
+        self._left_review: ReviewScreen | None = None
         self._asks_flows = False
         """Whether what is searched is a question that the flows answer, and nobody's name."""
         self.quick_add = QuickAddCard(screens.quick_add)
@@ -319,6 +321,9 @@ class PeopleTab(Guarded, QWidget):
         self.person.correct_wanted.connect(self.correct)
         self.quick_add.open_wanted.connect(self._open)
         self.quick_add.entered.connect(self._forget_way_back)
+        lists = self._screens.lists
+        lists.opened.connect(self._forget_way_back)
+        lists.ended.connect(self._review_ended)
         self.list.undo_clicked.connect(self._screens.quick_add.undo)
         self.list.detail_wanted.connect(self._focus_detail)
         self.list.menu_wanted.connect(self._open_menu)
@@ -345,28 +350,46 @@ class PeopleTab(Guarded, QWidget):
         self._card.show_answer(answer.words if answer is not None else asked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leads from somebody who was opened from the line back to it."""
-        if event.key() != Qt.Key.Key_Escape or not self.back_to_line():
+        """Escape leads from somebody who was opened where they are typed back there."""
+        if event.key() != Qt.Key.Key_Escape or not self.back_to_typing():
             super().keyPressEvent(event)
 
-    def back_to_line(self) -> bool:
-        """Return to the line that somebody was opened from; False where that was not so."""
-        left = self._left_the_line
-        if left:
+    def back_to_typing(self) -> bool:
+        """Return to the line, or the list that is looked over, that somebody was opened from; False
+        where that was not so.
+        """
+        if self._left_review is not None:
+            self._screens.lists.go_back_to(self._left_review)
+            return True
+        if self._left_the_line:
             self.quick_add.focus_line()
-        return left
+            return True
+        return False
 
-    def _forget_way_back(self) -> None:
-        self._left_the_line = False
+    def _forget_way_back(self, _screen: object = None) -> None:
+        self._left_the_line, self._left_review = False, None
+
+    def _review_ended(self, screen: object) -> None:
+        if screen is self._left_review:
+            self._left_review = None
+
+    def open_from_review(self, hint: DuplicateHint, review: "ReviewScreen") -> None:
+        """Show somebody who may be the one that is typed in `review`."""
+        self._show_hinted(hint)
+        self._left_review = review
 
     def _open(self, hint: DuplicateHint) -> None:
+        self._show_hinted(hint)
+        self._left_the_line = True
+
+    def _show_hinted(self, hint: DuplicateHint) -> None:
         self._people.open(hint.key)
         self.person_opened.emit()
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._left_the_line = True
+        self._forget_way_back()
 
     def _leave_detail(self) -> None:
-        if not self.back_to_line():
+        if not self.back_to_typing():
             self.list.setFocus(Qt.FocusReason.BacktabFocusReason)
 
     def _focus_detail(self) -> None:

@@ -23,11 +23,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
+from app.viewmodels.already_here import hints_spoken
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import QuickAddState, Remark
 from app.viewmodels.quick_add.typed_line import Field
-from app.views.quick_add.already_here import MOST, AlreadyHere, opening_keys
+from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.buttons import CopyButton, button, card, label, set_flag
 from app.views.widgets.labels import announce, set_tip
 from app.views.widgets.layouts import wrapping_box
@@ -518,7 +519,7 @@ class QuickAddCard(Guarded, QWidget):
         self._show_remarks(state.remarks, keeps_room=typed == self._remarked)
         self._remarked = typed
         ways = len(self._already_here.buttons)
-        self._already_here.show_state(state)
+        self._already_here.show_hints(state.hints, state.warning)
         if len(self._already_here.buttons) > ways:
             self._lead_to_hints()
         self._show_already_here()
@@ -583,7 +584,7 @@ class QuickAddCard(Guarded, QWidget):
         """
         self.line.setAccessibleDescription(state.spoken)
         said = [state.repair_words, *(remark.words for remark in state.remarks)]
-        said += [state.hints_spoken, state.warning]
+        said += [hints_spoken(state.hints), state.warning]
         words = " ".join(one for one in said if one) or state.hint.words
         if words != self._told:
             self._told = words

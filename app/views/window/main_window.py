@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from app.model.outbox import OutboxEntry
 from app.runtime.paths import resource
 from app.runtime.words import tr
+from app.viewmodels.already_here import DuplicateHint
 from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
@@ -47,6 +48,7 @@ from app.views.window.status_bar import StatusBar
 from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 
 if TYPE_CHECKING:
+    from app.viewmodels.importing.review import ReviewScreen
     from app.views.sign_in.first_start import FirstStart
 
 _FRAME = QSize(16, 48)
@@ -247,6 +249,12 @@ class MainWindow(Guarded, QMainWindow):
             self._show_entry()
         else:
             self._workspace.screens.history.not_in_list(entry)
+
+    def open_person(self, hint: DuplicateHint, review: "ReviewScreen") -> None:
+        """Show somebody who may be the one that is typed in `review`, with a way back there."""
+        if self._workspace is not None:
+            self._show_people()
+            self._workspace.people.open_from_review(hint, review)
 
     def geometry_text(self) -> str:
         """Where the window is and how large, for `restore_geometry_text` at another start."""

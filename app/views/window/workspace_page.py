@@ -215,8 +215,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.focus_list()
 
     def go_back(self) -> None:
-        """Return to the line that was left, or to the name that was followed, if one was."""
-        if self.currentIndex() == PEOPLE and self.people.back_to_line():
+        """Return to where somebody was typed, or to the name that was followed, if one was."""
+        if self.currentIndex() == PEOPLE and self.people.back_to_typing():
             return
         if self.currentIndex() == PEOPLE and self.screens.flows_tab.state.return_words:
             self.screens.flows_tab.return_from_person(self._place_among_people())

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import xlsxwriter
@@ -12,6 +13,7 @@ import xlsxwriter
 from app.importing.columns import ColumnField
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.reading import read_file
+from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.model.verdict import Verdict
 from app.outbox.uncompared_people import UncomparedPeople
@@ -23,6 +25,9 @@ from app.viewmodels.importing.review import ReviewScreen
 from app.viewmodels.importing.review_state import BulkAction, OtherKind
 from app.viewmodels.importing.review_table import FIELD_OF, TONE_ROLE, Part, Tone
 from tests.viewmodels.conftest import ADA, AccountFixture
+
+if TYPE_CHECKING:
+    from app.viewmodels.already_here import DuplicateHint
 
 GRACE = Person(id="grace", firstname="Grace", lastname="Hopper", email="grace@x.org")
 HEAD = "First name\tLast name\tEmail\tPhone\n"
@@ -415,14 +420,41 @@ async def test_a_cell_is_typed_into_and_that_can_be_undone(lists: Lists) -> None
     assert cell(screen, 3, Part.FIRSTNAME) == "Hall"
 
 
-async def test_while_a_cell_is_typed_into_who_that_may_be_is_told(lists: Lists) -> None:
+async def test_while_a_cell_is_typed_into_up_to_three_who_that_may_be_are_told(
+    lists: Lists,
+) -> None:
+    ids = "bcde"
+    alike = [Person(id=each, firstname="Mary", lastname="Quimby", email=None) for each in ids]
+    await lists.account.list_people(ADA, *alike)
+    await lists.account.settle_duplicates()
     screen = await lists.review(CopiedList(HEAD + ROWS))
-    told: list[object] = []
-    screen.edit_hint.connect(told.append)
+    told: list[tuple[DuplicateHint, ...]] = []
+    screen.hints_changed.connect(told.append)
     screen.typing(3, ColumnField.EMAIL, "ada@x.org")
-    assert "Ada Lovelace" in str(told[-1])
+    (ada,) = told[-1]
+    assert ada.spoken.startswith("Ada Lovelace, ada@x.org, same email")
     screen.typing_ended()
-    assert told[-1] == ""
+    assert not told[-1]
+    screen.review.edit(3, ColumnField.LASTNAME, "Quimby")
+    screen.typing(3, ColumnField.FIRSTNAME, "Mary")
+    assert [hint.name for hint in told[-1]] == ["Mary Quimby"] * 3
+
+
+async def test_who_comes_while_a_cell_is_typed_into_is_told_as_well(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    told: list[tuple[DuplicateHint, ...]] = []
+    screen.hints_changed.connect(told.append)
+    screen.typing(3, ColumnField.FIRSTNAME, "Wilma Quimby")
+    assert told == [()]
+    wilma = NewPerson(firstname="Wilma", lastname="Quimby", email="info@hall.example")
+    lists.account.outbox.add("wilma", wilma)
+    await lists.account.until(lambda: bool(told[-1]))
+    assert [hint.name for hint in told[-1]] == ["Wilma Quimby"]
+    screen.typing_ended()
+    said = len(told)
+    lists.account.outbox.add("again", NewPerson(firstname="Wilma", lastname="Quimby"))
+    await lists.account.settle_duplicates()
+    assert len(told) == said, "nobody types any more"
 
 
 async def test_a_column_is_taken_for_something_else_and_that_is_remembered(lists: Lists) -> None:

@@ -3,6 +3,7 @@ the way of what somebody is about to click.
 """
 
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
@@ -14,11 +15,14 @@ from app.model.field_limits import NAME, shortened
 from app.model.person import Person
 from app.tour.screen_reader import named, visible
 from app.tour.script import press, type_text
-from app.viewmodels.quick_add.quick_add_state import DuplicateHint, second_words
-from app.views.quick_add.already_here import AlreadyHere
+from app.viewmodels.quick_add.quick_add_state import second_words
+from app.views.widgets.already_here import AlreadyHere
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add
 from tests.views.quick_add.quick_add_fixture import QuickAddFixture
+
+if TYPE_CHECKING:
+    from app.viewmodels.already_here import DuplicateHint
 
 ALT = Qt.KeyboardModifier.AltModifier
 GRACE = Person(id="g", firstname="Grace", lastname="Lindqvist", email="grace@lindqvist.example")

@@ -1,16 +1,16 @@
-"""Who may be the same person, below the quick-add card and over the list: nothing is moved."""
+"""Who may be the same person, beside where they are typed and over what stands there: nothing is
+moved.
+"""
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.already_here import DuplicateHint, already_here_words
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.quick_add.quick_add_state import (
-    DuplicateHint,
-    QuickAddState,
-    already_here_words,
-)
 from app.views.widgets.buttons import button, label
 from app.views.widgets.labels import ElidingLabel, in_one_line
 from app.views.widgets.layouts import wrapping_box
@@ -20,6 +20,8 @@ from app.views.widgets.pointer import Settling
 MOST = 3
 """People who are shown; each has a key of their own."""
 _AVATAR = 28
+_GAP = 5
+"""Pixels between it and what it stands beside."""
 
 
 def opening_keys(number: int) -> QKeySequence:
@@ -39,6 +41,8 @@ class _HintRow(Guarded, QWidget):
         self._about = ElidingLabel("soft")
         keys = opening_keys(number).toString(QKeySequence.SequenceFormat.NativeText)
         self.open = button(f"{tr('Open')}  {keys}", self._clicked, "link")
+        if not parent.takes_keyboard:
+            self.open.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         box, wrapping = wrapping_box(8)
         for each in (self._name, self._email, self._about):
             wrapping.insert_widget(each)
@@ -67,15 +71,18 @@ class _HintRow(Guarded, QWidget):
 
 
 class AlreadyHere(Guarded, QFrame):
-    """Floats over the list while the card above has the keyboard and there is somebody to show."""
+    """Floats over what stands below while somebody types and there is somebody to show."""
 
     open_wanted = Signal(object)
     """Carries the `DuplicateHint` of somebody to be opened."""
     left = Signal()
     """Escape: the keyboard belongs to the line."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Hidden, with nobody in it."""
+    def __init__(self, parent: QWidget | None = None, *, takes_keyboard: bool = True) -> None:
+        """Hidden, with nobody in it; `takes_keyboard`: whether the way there is by Tab as well.
+        Where the line ends with its keyboard, nothing here takes it.
+        """
+        self.takes_keyboard = takes_keyboard
         super().__init__(parent)
         self.setProperty("role", "already-here")
         self.setProperty("stands_above", True)  # noqa: FBT003 - Qt's own
@@ -99,11 +106,12 @@ class AlreadyHere(Guarded, QFrame):
         """The ways to the people shown, from the top; more of them once there are more people."""
         return [row.open for row in self._rows]
 
-    def show_state(self, state: QuickAddState) -> None:
-        """Show who may be the same person as in this state."""
-        if state.hints != self._hints:
+    def show_hints(self, hints: Sequence[DuplicateHint], warning: str = "") -> None:
+        """Show who may be the same person, and what another Enter does."""
+        hints = tuple(hints)
+        if hints != self._hints:
             self._settling.begin()
-        self._hints = state.hints
+        self._hints = hints
         while len(self._rows) < min(len(self._hints), MOST):
             self._rows.append(_HintRow(len(self._rows), self))
             self._lines.addWidget(self._rows[-1])
@@ -111,8 +119,8 @@ class AlreadyHere(Guarded, QFrame):
             row.show_hint(hint)
         for number, row in enumerate(self._rows):
             row.setVisible(number < len(self._hints))
-        self._warning.setText(state.warning)
-        self._warning.setVisible(bool(state.warning))
+        self._warning.setText(warning)
+        self._warning.setVisible(bool(warning))
 
     @property
     def has_somebody(self) -> bool:
@@ -121,15 +129,41 @@ class AlreadyHere(Guarded, QFrame):
 
     def place_below(self, card: QWidget) -> None:
         """Stand below `card`, a sibling, as wide as it is and as high as is needed and there is."""
+        parent, at = self.parentWidget(), card.geometry()
+        if parent is not None:
+            self._stand(QRect(at.x(), at.bottom() + _GAP, at.width(), parent.height()), parent)
+
+    def place_beside(self, line: QRect, within: QRect) -> None:
+        """Stand below a `line` of the parent as long as all there may be have room there `within`,
+        else above it: what stands below `within` stays free, and whoever is shown on one side
+        does not change it because there are more of them.
+        """
         parent, layout = self.parentWidget(), self.layout()
         if parent is None or layout is None:
             return
         layout.activate()
-        top = card.geometry().bottom() + 5
-        wanted = layout.totalHeightForWidth(card.width())
-        if top != self.y():
+        high = layout.totalHeightForWidth(line.width())
+        a_row = max((row.sizeHint().height() for row in self._rows), default=0)
+        missing = MOST - min(len(self._hints), MOST)
+        most = high + missing * (a_row + self._lines.spacing())
+        below = QRect(line.x(), line.bottom() + _GAP, line.width(), parent.height())
+        if below.top() + most <= within.bottom():
+            self._stand(below, parent)
+            return
+        high = min(high, max(line.top() - _GAP, 0))
+        self._stand(QRect(line.x(), line.top() - _GAP - high, line.width(), high), parent)
+
+    def _stand(self, place: QRect, parent: QWidget) -> None:
+        """At `place`, as high as is needed there and no higher than there is room in `parent`."""
+        layout = self.layout()
+        if layout is None:
+            return
+        layout.activate()
+        wanted = min(layout.totalHeightForWidth(place.width()), place.height())
+        if place.top() != self.y():
             self._settling.begin()
-        self.setGeometry(card.x(), top, card.width(), min(wanted, max(parent.height() - top, 0)))
+        place.setHeight(min(wanted, max(parent.height() - place.top(), 0)))
+        self.setGeometry(place)
         self.raise_()
 
     def open(self, number: int) -> None:
