@@ -2,9 +2,11 @@
 outbox, kept current while they change. Who is like whom is known to `people/duplicates`.
 """
 
+import asyncio
 import logging
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from time import perf_counter
 
 import msgspec
 
@@ -12,7 +14,7 @@ from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
-from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
+from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
 from app.people.duplicates import Duplicates, Match
 from app.people.duplicates.names import compared, compared_email
 from app.people.search import query_words
@@ -30,6 +32,12 @@ _AT_ONCE = 8
 """People read and taken in before anything else may have its turn: a millisecond or two."""
 _REST_SECONDS = 0.002
 """Between two turns: whoever types, scrolls or reads meanwhile comes first."""
+_MANY = 1_000
+"""People who come with one reading: taking them in waits until they all have."""
+_UNTIL_SECONDS = 5.0
+"""After which a reading that brings nothing is not waited for: it has stopped, or is slow."""
+_LOOK_SECONDS = 0.05
+"""Between two looks whether it has ended, or somebody was typed meanwhile."""
 _MOST_LOOKED_UP = 50
 """People of one name or one email who are taken in before others."""
 _MOST_ENTRIES = 10_000
@@ -62,7 +70,9 @@ class DuplicateIndex:
         self._directory = directory
         self._outbox = outbox
         self._events = events
-        self._changed: dict[Key, None] = {}
+        self._typed: dict[str, None] = {}
+        self._changed: dict[int, None] = {}
+        self._waits_until = 0.0
         self._rows: Sequence[int] = ()
         self._next_row = 0
         # Sent, and the list does not have them yet.
@@ -70,8 +80,10 @@ class DuplicateIndex:
         self._scope = scope
         self._busy = False
         # Nobody is left who would be taken in, and nothing can be begun any more.
+        scope.call_on_close(self._typed.clear)
         scope.call_on_close(self._changed.clear)
         events.subscribe(PeopleChanged, self._people_changed, scope)
+        events.subscribe(PeopleProgress, self._progressed, scope)
         events.subscribe(PeopleRefreshed, self._refreshed, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
 
@@ -131,6 +143,9 @@ class DuplicateIndex:
 
     # What happened
 
+    def _progressed(self, _event: PeopleProgress) -> None:
+        self._waits_until = perf_counter() + _UNTIL_SECONDS
+
     def _people_changed(self, event: PeopleChanged) -> None:
         awaiting = tuple(self._awaiting_their_row) if event.added else ()
         self._look_at((*event.removed, *event.changed, *event.added, *awaiting))
@@ -139,11 +154,19 @@ class DuplicateIndex:
         self._look_at([entry.id for entry in (*event.removed, *event.changed)])
 
     def _look_at(self, keys: Iterable[Key]) -> None:
-        self._changed |= dict.fromkeys(keys)
+        self._note(keys)
         self._begin()
+
+    def _note(self, keys: Iterable[Key]) -> None:
+        for key in keys:
+            if isinstance(key, int):
+                self._changed[key] = None
+            else:
+                self._typed[key] = None
 
     def _refreshed(self, _event: PeopleRefreshed) -> None:
         """Whoever could not be read before may be read now."""
+        self._waits_until = 0.0
         if self._left:
             self._begin()
 
@@ -185,14 +208,12 @@ class DuplicateIndex:
 
     def _waiting_with(self, words: str) -> Iterator[int]:
         """People of the list who have not been taken in, and have these words."""
-        changed = (key for key in self._changed if isinstance(key, int))
-        waiting = [*self._rows[self._next_row :], *changed]
+        waiting = [*self._rows[self._next_row :], *self._changed]
         for rows in self._directory.slices(words, among=waiting):
             yield from rows
 
     def _waiting_entries(self) -> Iterator[OutboxEntry]:
-        ids = (key for key in reversed(self._changed) if isinstance(key, str))
-        for each in islice(ids, _MOST_ENTRIES):
+        for each in islice(reversed(self._typed), _MOST_ENTRIES):
             entry = self._outbox.entry(each)
             if entry is not None:
                 yield entry
@@ -203,6 +224,8 @@ class DuplicateIndex:
             while self._left:
                 async for keys in in_turns(self._key_slices(), rest_seconds=_REST_SECONDS):
                     self._take_in(keys)
+                if self._waits:
+                    await asyncio.sleep(_LOOK_SECONDS)
         finally:
             # Whatever changes from here on begins a run of its own.
             self._busy = False
@@ -212,13 +235,21 @@ class DuplicateIndex:
     @property
     def _left(self) -> bool:
         """Whether somebody is left to be taken in."""
-        return bool(self._changed) or self._next_row < len(self._rows)
+        return bool(self._typed or self._changed) or self._next_row < len(self._rows)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether people come faster than they can be taken in: the reading comes first.
+
+        Whoever is typed meanwhile is taken in all the same, and `look_up` finds who waits.
+        """
+        return len(self._changed) > _MANY and perf_counter() < self._waits_until
 
     def _take_in(self, keys: Sequence[Key]) -> None:
         try:
             self._renew(keys)
         except StoreError:
-            self._changed |= dict.fromkeys(keys)
+            self._note(keys)
             raise
 
     def _key_slices(self) -> Iterator[Sequence[Key]]:
@@ -227,9 +258,12 @@ class DuplicateIndex:
 
     def _next_keys(self) -> Sequence[Key]:
         """What has changed first, the latest of it: whoever was typed just now."""
+        if self._typed:
+            return [self._typed.popitem()[0] for _ in range(min(len(self._typed), _AT_ONCE))]
+        if self._waits:
+            return ()
         if self._changed:
-            many = min(len(self._changed), _AT_ONCE)
-            return [self._changed.popitem()[0] for _ in range(many)]
+            return [self._changed.popitem()[0] for _ in range(min(len(self._changed), _AT_ONCE))]
         first, self._next_row = self._next_row, self._next_row + _AT_ONCE
         return self._rows[first : self._next_row]
 

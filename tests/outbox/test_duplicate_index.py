@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.duplicate_index import DuplicateIndex
+from app.people.directory import PeopleProgress
 from app.store.errors import StoreError
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
 
@@ -87,6 +88,43 @@ async def test_what_was_there_before_is_taken_up_in_many_turns(account: AccountF
         match.person.known_as
         for match in later.of(NewPerson(firstname="First2999", lastname="Last2999"))
     ][:1] == [crowd[-1]]
+
+
+async def test_while_a_long_list_comes_those_who_are_typed_are_taken_in_and_nobody_else(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crowd = [Person(id=f"p{n}", firstname=f"First{n}", lastname=f"Last{n}") for n in range(3_000)]
+    the_rest_comes = asyncio.Event()
+    reading = asyncio.ensure_future(
+        account.read(crowd, the_rest_comes, [EVE], total=len(crowd) + 1)
+    )
+    read: set[int] = set()
+    people = account.directory.people
+
+    def noting(rows: Sequence[int]) -> Mapping[int, Person]:
+        read.update(rows)
+        return people(rows)
+
+    told: list[PeopleProgress] = []
+    account.events.subscribe(PeopleProgress, told.append, account.scope)
+    await account.until(lambda: bool(told))
+    monkeypatch.setattr(account.directory, "people", noting)
+    await asyncio.sleep(0.1)
+    assert (read, account.duplicates.knows_everybody) == (set(), False)
+
+    waiting = account.add("Ada", "Lovelace", "ada@x.org")
+    await account.until(lambda: bool(account.duplicates.of(NEW_ADA)))
+    assert [match.person.known_as for match in account.duplicates.of(NEW_ADA)] == [waiting]
+    somebody = NewPerson(firstname="First7", lastname="Last7")
+    account.duplicates.look_up(somebody)
+    assert account.duplicates.of(somebody)[0].person.known_as == crowd[7]
+
+    the_rest_comes.set()
+    await reading
+    assert (await found(account, NewPerson(firstname="First2999", lastname="Last2999")))[:1] == [
+        crowd[-1]
+    ]
+    assert account.duplicates.knows_everybody
 
 
 async def test_who_comes_just_when_all_others_were_taken_in_is_taken_in_as_well(
