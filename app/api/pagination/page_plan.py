@@ -4,16 +4,19 @@ Lists are paged by position (seen in the field), so another page size means othe
 """
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import attrgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
 from app.api.errors import ApiError, InputRefused, NotFound
 from app.api.requests import Limits
 from app.model.person import Person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SMALLEST_SIZE = 10
 _ID = attrgetter("id")
@@ -226,6 +229,9 @@ class PeoplePage:
             object.__setattr__(self, "people", tuple(once.values()))
 
 
+_Judge: TypeAlias = "Callable[[PagePlan, PageRequest, PeoplePage, float], bool]"
+
+
 class PagePlan:
     """The way through one list; `out` are the pages asked for and not judged yet, in order.
 
@@ -235,8 +241,6 @@ class PagePlan:
     twice gives that away, and the list is gone through again, three times at the most.
     """
 
-    _judge: Callable[[PageRequest, PeoplePage, float], bool]
-
     def __init__(self, limits: Limits) -> None:
         """Begins with the first page, alone."""
         self.out: deque[PageRequest] = deque()
@@ -245,7 +249,8 @@ class PagePlan:
         self.ended = False
         self._limits = limits
         self._mode = self._plain = PagingMode(limits.page_size)
-        self._judge = self._opened
+        # Not bound to this plan, which would keep itself, and the ids of everybody, in a circle.
+        self._judge: _Judge = PagePlan._opened
         self._alone = True
         self._asked_to = self._taken_to = self._asked = self._opening = self._empty = 0
         self._stale = 0
@@ -308,7 +313,7 @@ class PagePlan:
             self._end_pass(hopeless=not self._shifts.changed)
             return ()
         self._bad.update(request.start + place for place in page.unreadable)
-        over = self._judge(request, page, seconds)
+        over = self._judge(self, request, page, seconds)
         if self._stale >= _MOST_STALE:
             # Whatever it counts, the service gives the same people again and again.
             self._end_pass(hopeless=True)
@@ -331,7 +336,7 @@ class PagePlan:
         other_size = self._opening > 0 and request.size != self._limits.page_size
         if isinstance(error, InputRefused) and other_size:
             self._plain = PagingMode(self._limits.page_size, self._opening)
-            self._judge = self._went_on
+            self._judge = PagePlan._went_on
             mode, reach = self._sure or (self._plain, self._opening)
             self._sure = None
             self._turn(mode, max(self._taken_to, reach))
@@ -379,12 +384,12 @@ class PagePlan:
         given = really_given(request.size, page.sent, page.per_page, self.total)
         self._opening, self._plain = given, PagingMode(request.size, given)
         self._took = request.size, seconds
-        self._mode, self._judge = self._plain, self._went_on
+        self._mode, self._judge = self._plain, PagePlan._went_on
         if given == request.size and not self._covered(page.sent):
             large = large_size(seconds, request.size, self._limits)
             self._mode = overlapping_mode(large, large)
             if large > request.size:
-                self._judge, self._asked_to = self._tried, 0
+                self._judge, self._asked_to = PagePlan._tried, 0
                 return False
         elif given <= request.size:
             self._mode = overlapping_mode(request.size, given)
@@ -393,7 +398,7 @@ class PagePlan:
 
     def _tried(self, request: PageRequest, page: PeoplePage, seconds: float) -> bool:
         """The first large page tells whether its size is honoured, or another one is."""
-        self._judge = self._went_on
+        self._judge = PagePlan._went_on
         self._heed_total(request, page)
         mode, reach = self._sure or (self._plain, self._opening)
         if page.sent > request.size or not (self._covered(page.sent) or page.sent > reach):
@@ -406,7 +411,7 @@ class PagePlan:
             # It is far away rather than slow.
             self._sure = overlapping_mode(request.size, given), given
             self._mode = overlapping_mode(larger, larger)
-            self._judge, self._asked_to = self._tried, 0
+            self._judge, self._asked_to = PagePlan._tried, 0
             return False
         self._mode, self._plain = (
             overlapping_mode(request.size, given),

@@ -1,6 +1,7 @@
 """Reading to the end: each id once, whatever a service makes of paging."""
 
 import asyncio
+import gc
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -196,6 +197,30 @@ async def test_after_an_error_the_same_page_can_be_asked_for_again() -> None:
     assert not listing.complete
     assert (await anext(listing)).id == "2"
     assert listing.complete
+
+
+@pytest.fixture
+def _no_collection() -> Iterator[None]:
+    """What is old is hardly ever looked through for cycles; here it never is."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("_no_collection")
+async def test_a_reading_that_is_over_is_gone_from_memory_at_once() -> None:
+    """Its plan knows everybody by id."""
+    listing = ListedService([str(number) for number in range(300)]).listing(SMALL)
+    assert plans_in_memory() == 1
+    assert len(await read(listing)) == 300
+    del listing
+    assert plans_in_memory() == 0
+
+
+def plans_in_memory() -> int:
+    """How many readings are held by anything."""
+    return sum(isinstance(each, PagePlan) for each in gc.get_objects())
 
 
 async def test_a_first_page_that_is_all_there_is_is_asked_for_once() -> None:
