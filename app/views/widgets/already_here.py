@@ -143,7 +143,7 @@ class AlreadyHere(Guarded, QFrame):
             return
         layout.activate()
         high = layout.totalHeightForWidth(line.width())
-        a_row = max((row.sizeHint().height() for row in self._rows), default=0)
+        a_row = max((row.heightForWidth(line.width()) for row in self._rows), default=0)
         missing = MOST - min(len(self._hints), MOST)
         most = high + missing * (a_row + self._lines.spacing())
         below = QRect(line.x(), line.bottom() + _GAP, line.width(), parent.height())

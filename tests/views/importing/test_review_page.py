@@ -358,6 +358,23 @@ def test_whoever_is_here_stands_below_the_cell_that_is_typed_into(run: Run) -> N
     with_review(run, work)
 
 
+def test_one_who_is_here_stands_below_where_there_is_room_for_three(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.window.resize(900, 420)
+        subject.go_to(2, Part.EMAIL)
+        subject.type("ada@x.org")
+        here = panel()
+        assert here is not None
+        row = here.buttons[0].parentWidget()
+        assert isinstance(row, QWidget)
+        cell, viewport = place_in(subject.page, subject.keyboard), subject.page.list.viewport()
+        three = here.height() + 2 * (row.height() + 6)
+        assert place_in(subject.page, viewport).bottom() - cell.bottom() > three + 5
+        assert here.geometry().top() > cell.bottom()
+
+    with_review(run, work)
+
+
 def test_whoever_is_here_covers_no_button_of_the_foot_and_not_the_cell(run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         three = [Person(id=each, firstname="Mary", lastname="Quimby", email=None) for each in "bcd"]
