@@ -428,7 +428,7 @@ class Container:
                 async with asyncio.timeout(seconds):
                     await stage()
             except TimeoutError:
-                _log.warning("%s did not end in time", stage.__name__)
+                _log.warning("%s did not end in time", stage.__qualname__)
             except Exception as error:  # noqa: BLE001 - the stages behind it have to end too
                 self._crashes.report(error, "ending")
         self._crash_reports.close()
