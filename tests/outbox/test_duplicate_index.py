@@ -93,6 +93,7 @@ async def test_what_was_there_before_is_taken_up_in_many_turns(account: AccountF
 async def test_while_a_long_list_comes_those_who_are_typed_are_taken_in_and_nobody_else(
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    index = account.duplicates
     crowd = [Person(id=f"p{n}", firstname=f"First{n}", lastname=f"Last{n}") for n in range(3_000)]
     the_rest_comes = asyncio.Event()
     reading = asyncio.ensure_future(
@@ -110,21 +111,21 @@ async def test_while_a_long_list_comes_those_who_are_typed_are_taken_in_and_nobo
     await account.until(lambda: bool(told))
     monkeypatch.setattr(account.directory, "people", noting)
     await asyncio.sleep(0.1)
-    assert (read, account.duplicates.knows_everybody) == (set(), False)
+    assert (read, index.knows_everybody) == (set(), False)
 
     waiting = account.add("Ada", "Lovelace", "ada@x.org")
-    await account.until(lambda: bool(account.duplicates.of(NEW_ADA)))
-    assert [match.person.known_as for match in account.duplicates.of(NEW_ADA)] == [waiting]
+    await account.until(lambda: bool(index.of(NEW_ADA)))
+    assert [match.person.known_as for match in index.of(NEW_ADA)] == [waiting]
     somebody = NewPerson(firstname="First7", lastname="Last7")
-    account.duplicates.look_up(somebody)
-    assert account.duplicates.of(somebody)[0].person.known_as == crowd[7]
+    index.look_up(somebody)
+    assert index.of(somebody)[0].person.known_as == crowd[7]
 
     the_rest_comes.set()
     await reading
     assert (await found(account, NewPerson(firstname="First2999", lastname="Last2999")))[:1] == [
         crowd[-1]
     ]
-    assert account.duplicates.knows_everybody
+    assert index.knows_everybody
 
 
 async def test_who_comes_just_when_all_others_were_taken_in_is_taken_in_as_well(
