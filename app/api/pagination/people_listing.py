@@ -109,7 +109,6 @@ class ReadAhead:
                 page = self._pages[request] = _PendingPage()
                 page.task = self._scope.spawn(page.fetch(self._fetch, request))
             first = self._pages[plan.out[0]]
-            tasks = [page.task for page in self._pages.values() if page.task is not None]
             if first.came:
                 del self._pages[plan.out[0]]
                 return first
@@ -119,7 +118,10 @@ class ReadAhead:
             elif (failed := self._failed()) is not None:
                 return failed
             else:
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                # One that has come already would end the wait at once, again and again.
+                tasks = (page.task for page in self._pages.values())
+                waited = [task for task in tasks if task is not None and not task.done()]
+                await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
 
     def _failed(self) -> _PendingPage | None:
         """A page whose error ends the reading wherever it stands; past the end some are none."""

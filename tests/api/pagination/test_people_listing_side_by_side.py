@@ -112,6 +112,27 @@ async def started(subject: HeldPages) -> "asyncio.Task[list[str]]":
     return reading
 
 
+async def test_while_a_page_is_waited_for_behind_which_others_have_come_nothing_wakes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    subject = HeldPages(245)
+    reading = await started(subject)
+    await subject.give(4, 5)
+    loop = asyncio.get_running_loop()
+    soon, woken = loop.call_soon, 0
+
+    def counting(*given: object, **named: object) -> asyncio.Handle:
+        nonlocal woken
+        woken += 1
+        return soon(*given, **named)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(loop, "call_soon", counting)
+        await asyncio.sleep(0.05)
+    assert woken < 10
+    assert await subject.give_all(reading) == subject.service.people
+
+
 async def test_an_error_ends_the_reading_at_once_and_cancels_the_other_pages() -> None:
     subject = HeldPages()
     subject.errors[5] = ServiceFault("t", "five")
