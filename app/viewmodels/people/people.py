@@ -1,5 +1,6 @@
 """The People tab: who is shown and in which order, who is chosen, what is under way."""
 
+import asyncio
 from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
@@ -26,6 +27,11 @@ from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
 from app.viewmodels.people.view_state import ViewState
 from app.viewmodels.screen import ActionFeedback, Screen
 
+_MANY = 500
+"""People who come at once: a part of a long list, which others follow."""
+_BETWEEN_SHOWINGS = 0.25
+"""Seconds in which the parts of a long list are gathered, and shown together."""
+
 
 class PeopleScreen(Screen[PeopleState]):
     """Has the list follow the directory and the outbox, and what somebody does with it.
@@ -49,6 +55,9 @@ class PeopleScreen(Screen[PeopleState]):
         self._outbox = outbox
         self._asked_for = False
         self._progress: PeopleProgress | None = None
+        self._shown_later: asyncio.TimerHandle | None = None
+        self._next_showing = 0.0
+        scope.call_on_close(self._forget_showing)
         self.recently_added = RecentlyAdded(directory, outbox, self)
         self.table = PeopleTable(directory.people, self, added=self.recently_added.in_this_sitting)
         self._entries = EntriesShown(directory, outbox, self.table)
@@ -205,6 +214,21 @@ class PeopleScreen(Screen[PeopleState]):
     # What happened below
 
     def _people_changed(self, event: PeopleChanged) -> None:
+        come = len(event.added) + len(event.changed)
+        # The first of a list are waited for.
+        if event.removed or come < _MANY or not self.table.people_count:
+            self._show_changed(event)
+        elif self._shown_later is None:
+            loop = asyncio.get_running_loop()
+            self._shown_later = loop.call_at(self._next_showing, self._show_who_came)
+
+    def _show_who_came(self) -> None:
+        """Those who came with a long list, gathered for a while."""
+        self._next_showing = asyncio.get_running_loop().time() + _BETWEEN_SHOWINGS
+        self._show_changed(PeopleChanged())
+
+    def _show_changed(self, event: PeopleChanged) -> None:
+        self._forget_showing()
         self.recently_added.look_for_rows()
         # Before the list is shown without them: they are gone, not hidden.
         self.selection.leave_out(event.removed)
@@ -216,12 +240,20 @@ class PeopleScreen(Screen[PeopleState]):
         self._filter_runner.look_again()
         self._tell()
 
+    def _forget_showing(self) -> None:
+        if self._shown_later is not None:
+            self._shown_later.cancel()
+            self._shown_later = None
+
     def _progressed(self, event: PeopleProgress) -> None:
         self._progress = event
-        self._tell()
+        if self._shown_later is None:
+            self._tell()
 
     def _refreshed(self, _event: PeopleRefreshed) -> None:
         self._progress = None
+        if self._shown_later is not None:
+            self._show_who_came()
         self.recently_added.look_for_rows(all_of_them=True)
         self._show_entries(self._entries.listed_meanwhile())
         self.view_state.come_back()

@@ -8,7 +8,7 @@ import pytest
 from app.api.errors import Unreachable
 from app.model.outbox import EntryState
 from app.model.person import Person
-from app.people.directory import PeopleDirectory, PeopleProgress
+from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress
 from app.runtime.events import EventBus
 from app.settings.saved_views import SavedView
 from app.viewmodels.formatting import clock
@@ -331,3 +331,23 @@ async def test_a_list_that_was_never_read_is_not_said_to_be_empty(account: Accou
     await account.list_people()
     assert screen.state.count_words == "0 people"
     assert screen.state.filters[0].text == "Everybody 0"
+
+
+async def test_the_first_of_a_long_list_are_shown_at_once_and_those_behind_them_together(
+    account: AccountFixture,
+) -> None:
+    screen = screen_of(account)
+    shown: list[int] = []
+    account.events.subscribe(
+        PeopleChanged, lambda _: shown.append(screen.table.rowCount()), account.scope
+    )
+    crowd = [Person(id=f"p{n}", firstname=f"First{n}") for n in range(3_000)]
+    the_rest_comes = asyncio.Event()
+    reading = asyncio.ensure_future(account.read(crowd, the_rest_comes, [EVE], total=3_001))
+    await account.until(lambda: len(shown) == 3)
+    assert shown == [1_000, 1_000, 1_000]
+    await account.until(lambda: screen.table.rowCount() == 3_000)
+    assert screen.state.count_words.startswith("3,0")
+    the_rest_comes.set()
+    await reading
+    assert screen.table.rowCount() == 3_001
