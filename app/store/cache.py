@@ -5,6 +5,7 @@ Only somebody whom a whole reading has not met is gone; deleting is left to the 
 
 import logging
 import sqlite3
+from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -29,7 +30,7 @@ from app.store.errors import (
 from app.store.folding import FOLDING
 from app.store.kept_orders import KeptOrder
 from app.store.known_pages import KnownPages
-from app.store.ordering import IndexRow, Rows, SortKey
+from app.store.ordering import ROW, IndexRow, Rows, SortKey
 from app.store.people_rows import PeopleDelta
 from app.store.schema import MIGRATIONS
 
@@ -513,7 +514,10 @@ class Cache:
         known.note_changed(delta.changed)
         for digest, ids, recognised in pages:
             if recognised:
-                self._full_reads.saw(known.rows_met(digest))
+                rows_met = known.rows_met(digest)
+                if rows_met is None:
+                    rows_met = array(ROW, people_rows.rows_of(connection, ids).values())
+                self._full_reads.saw(rows_met)
             elif len(rows := people_rows.rows_of(connection, ids)) == len(ids):
                 known.remember(digest, rows.values())
         return delta

@@ -42,11 +42,14 @@ class KnownPages:
         self._met.clear()
         return frozenset(self._pages)
 
-    def rows_met(self, digest: bytes) -> Rows:
-        """Who is on a page that came again; it is known no longer where somebody has changed."""
+    def rows_met(self, digest: bytes) -> "Rows | None":
+        """Who is on a page that came again; it is known no longer where somebody has changed.
+
+        None where it was forgotten since the reading began: who is on it has to be looked up.
+        """
         page = self._pages.get(digest)
         if page is None:
-            return array(ROW)
+            return None
         if self._is_current(page):
             self._met.add(digest)
         return page.rows

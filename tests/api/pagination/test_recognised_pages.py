@@ -11,9 +11,11 @@ from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import ApiError
 from app.api.requests import Limits
+from app.model.change import ChangeKind
 from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
+from app.store import known_pages
 from app.store.cache import Cache
 from app.store.ordering import SortKey
 from tests.api.conftest import KEY, Act, Asked, ScriptedService
@@ -176,3 +178,21 @@ async def test_an_answer_is_judged_alike_whether_its_page_is_known_or_not(
     fresh = Cache.open(None)
     assert await told(known) == await told(PeopleDirectory(fresh, EventBus(fail)))
     await fresh.close()
+
+
+async def test_nobody_on_a_page_that_is_as_it_was_is_gone_however_many_others_have_changed(
+    service: ScriptedService, client: ServiceClient, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_pages, "_MOST_CHANGED", 40)
+    everybody = people()
+    service.answers(paged(service, everybody))
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.refresh(client)
+    await directory.refresh(client)
+    for one in everybody[:60]:
+        one["lastname"] = "Changed"
+    result = await directory.refresh(client)
+    assert result.complete
+    assert directory.count() == len(everybody)
+    kinds = {told.change.kind for told in await cache.changes(limit=1_000)}
+    assert ChangeKind.GONE not in kinds
