@@ -92,3 +92,28 @@ def test_the_doctor_loads_nothing_but_what_it_looks_at() -> None:
     assert "app.diagnostics.doctor" in told
     assert not {name for name in told if name.startswith(("app.view", "app.api", "app.store"))}
     assert not {"httpx", "uvicorn", "qasync", "rapidfuzz", "PySide6.QtWidgets"} & told
+
+
+LOADING = """
+import json, sys
+from app.views.window import workspace_page
+
+def ours():
+    return {name for name in sys.modules if name.startswith("app.views.flows.")}
+
+steps = []
+for name in (*workspace_page._FLOWS_MODULES, "app.views.flows.flows_tab"):
+    before = ours()
+    workspace_page.import_module(name)
+    steps.append(sorted(ours() - before))
+print(json.dumps(steps))
+"""
+
+
+def test_behind_the_list_the_tab_of_flows_is_loaded_one_module_in_a_turn() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    steps = json.loads(done.stdout)
+    assert steps[-1] == ["app.views.flows.flows_tab"]
+    assert max(map(len, steps)) <= 2

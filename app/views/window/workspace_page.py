@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from datetime import UTC, datetime
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import shiboken6
@@ -47,6 +48,23 @@ if TYPE_CHECKING:
 PEOPLE, FLOWS = 0, 1
 _REST_MS = 1_000
 """After which somebody has seen the people, and the other tab is got ready."""
+_FLOWS_MODULES = tuple(
+    f"app.views.flows.{name}"
+    for name in (
+        "row_list_view",
+        "by_person_lists",
+        "by_person_page",
+        "flow_menus",
+        "step_body",
+        "step_strip",
+        "flow_sheet",
+        "flows_page",
+        "gaps_page",
+        "people_added_chart",
+        "what_is_new_page",
+    )
+)
+"""What the tab of flows loads, in the order in which each needs those before it."""
 
 
 class WorkspacePage(Guarded, QStackedWidget):
@@ -67,6 +85,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.screens = screens
         self.people = PeopleTab(screens)
         self._flows: FlowsTab | None = None
+        self._flows_modules = iter(_FLOWS_MODULES)
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left, and Alt+Right to go there again"))
         self.addWidget(self._with_way_back(self.people))
@@ -112,7 +131,12 @@ class WorkspacePage(Guarded, QStackedWidget):
         return bool(self.screens.lists.reading_words)
 
     def _get_flows_ready(self) -> None:
-        _ = self.flows
+        """A module in each turn, and then the tab: all at once would be felt under the hands."""
+        if self._flows is None and (name := next(self._flows_modules, None)) is not None:
+            import_module(name)
+            self._rest.start(0)
+        else:
+            _ = self.flows
 
     def setCurrentIndex(self, index: int) -> None:
         """Show that tab."""
