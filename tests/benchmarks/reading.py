@@ -259,6 +259,7 @@ async def _in_the_window(
     container = Container(
         StartOptions(folder / "data", connection=connection, api_key=key), crashes
     )
+    gc.freeze()  # as the program does
     running = asyncio.ensure_future(container.run())
     workspace = await _shown(container)
     first = await _spent(turns, lambda: _read(workspace))
@@ -267,6 +268,7 @@ async def _in_the_window(
     again = await _spent(turns, lambda: _read(workspace))
     container.quit()
     await running
+    gc.unfreeze()
     if crashes.reports:
         raise RuntimeError(crashes.reports[0].details)
     return {"first, window": first, "again, window": again}
