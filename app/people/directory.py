@@ -9,7 +9,6 @@ from array import array
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -72,7 +71,7 @@ class RefreshResult(msgspec.Struct, frozen=True):
 
 
 # People taken in at a time: what the event loop does for each part stays under a frame.
-_PART = 1_000
+_PART = 500
 _TOGETHER = 5_000
 """People written at a time: each transaction writes much of the index of ids anew."""
 _OF_THE_LIST = 8
@@ -279,8 +278,13 @@ class PeopleDirectory:
             await asyncio.sleep(0)
             if rows is not self.ordered_rows():
                 return
-        for row, key in zip(rows, chain.from_iterable(packed), strict=True):
-            self._keys[row] = key
+        # Each says what it said before, so that some may lie there turns before the others.
+        for start, keys in zip(range(0, len(rows), SLICE), packed, strict=True):
+            for row, key in zip(rows[start : start + SLICE], keys, strict=True):
+                self._keys[row] = key
+            await asyncio.sleep(0)
+            if rows is not self.ordered_rows():
+                return
         self._scattered = 0
         self._listed = None
 

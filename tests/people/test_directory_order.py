@@ -185,3 +185,20 @@ async def test_keys_that_were_packed_are_found_as_before_and_changed_as_before()
     assert (found("x"), row in found("f1")) == ([row], True)
     assert directory.ordered_rows() == await cache.order(SortKey.FIRST_NAME, descending=True)
     await cache.close()
+
+
+async def test_somebody_who_is_changed_while_keys_are_packed_is_found_as_they_are_then() -> None:
+    cache = Cache.open(None)
+    directory = PeopleDirectory(cache, EventBus(fail))
+    people = [Person(id=str(n), firstname=f"f{n}", lastname="l") for n in range(9_000)]
+    await directory.refresh(service(people, total=9_000))
+    for turn in range(12):
+        packing = asyncio.ensure_future(directory.pack_keys())
+        for _ in range(turn):
+            await asyncio.sleep(0)
+        directory._next_additions = 0.0
+        await directory.took(Person(id="4500", firstname=f"renamed{turn}", lastname="l"))
+        await packing
+        assert [row for part in directory.slices(f"renamed{turn}") for row in part] == [4_501]
+    assert not [row for part in directory.slices("f4500") for row in part]
+    await cache.close()
