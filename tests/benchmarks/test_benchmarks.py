@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(300)
 ROWS = (
+    "adding",
     "duplicates",
     "far",
     "flows",
