@@ -31,7 +31,7 @@ from app.store.folding import FOLDING
 from app.store.kept_orders import KeptOrder
 from app.store.known_pages import KnownPages
 from app.store.ordering import ROW, IndexRow, Rows, SortKey
-from app.store.people_rows import PeopleDelta
+from app.store.people_rows import PeopleDelta, SeenRows
 from app.store.schema import MIGRATIONS
 
 
@@ -52,28 +52,27 @@ class FullReads:
 
     def __init__(self) -> None:
         """Nothing is being read."""
-        self._seen: dict[int, set[int]] = {}
+        self._seen: dict[int, SeenRows] = {}
         self._files: dict[int, int] = {}
         self._last = 0
 
     def begin(self, file_number: int) -> int:
         """Start a reading into this file and give its number."""
         self._last += 1
-        self._seen[self._last] = set()
+        self._seen[self._last] = SeenRows()
         self._files[self._last] = file_number
         return self._last
 
-    def saw(self, rows: Iterable[int]) -> None:
+    def saw(self, rows: Rows) -> None:
         """These people are there now, whichever way they were met: every reading has seen them."""
-        met = tuple(rows)
         for seen in self._seen.values():
-            seen.update(met)
+            seen.add(rows)
 
-    def seen(self, number: int) -> set[int]:
+    def seen(self, number: int) -> SeenRows:
         """Whom the reading has seen so far. Raises KeyError for one that is not under way."""
         return self._seen[number]
 
-    def end(self, number: int) -> set[int]:
+    def end(self, number: int) -> SeenRows:
         """Whom the reading has seen. Raises KeyError for one that is not under way."""
         del self._files[number]
         return self._seen.pop(number)

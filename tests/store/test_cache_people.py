@@ -2,7 +2,9 @@
 
 import asyncio
 import sqlite3
+import sys
 import threading
+from array import array
 from datetime import UTC, datetime
 
 import pytest
@@ -10,8 +12,8 @@ from msgspec.structs import replace
 
 from app.model.person import Person
 from app.store import people_rows
-from app.store.cache import Cache
-from app.store.ordering import SortKey, places
+from app.store.cache import Cache, FullReads
+from app.store.ordering import ROW, SortKey, places
 from app.store.people_rows import PersonFlags
 from app.store.search_keys import SEPARATOR
 
@@ -183,6 +185,22 @@ async def test_somebody_added_while_a_full_read_is_under_way_stays(cache: Cache)
     await cache.save_people([BOB])
     await cache.save_people([ADA])
     assert await cache.finish_full_read(number, complete=True) == ()
+
+
+def test_a_full_read_holds_no_object_for_each_whom_it_has_seen() -> None:
+    reads = FullReads()
+    number = reads.begin(1)
+    met = array(ROW, range(1_000, 11_000))
+    before = sys.getallocatedblocks()
+    reads.saw(met)
+    assert sys.getallocatedblocks() - before < 1_000
+    reads.saw(array(ROW, (3, 2**32 - 1)))
+    assert reads.end(number).missing_of((1, 3, 999, 1_000, 10_999, 11_000, 2**32 - 1, 2**32)) == (
+        1,
+        999,
+        11_000,
+        2**32,
+    )
 
 
 async def test_a_full_read_that_was_broken_off_cannot_be_finished(cache: Cache) -> None:
