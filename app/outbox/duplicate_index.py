@@ -81,7 +81,7 @@ class DuplicateIndex:
         self._busy = False
         # Nobody is left who would be taken in, and nothing can be begun any more.
         scope.call_on_close(self._typed.clear)
-        scope.call_on_close(self._changed.clear)
+        scope.call_on_close(self._forget_changed)
         events.subscribe(PeopleChanged, self._people_changed, scope)
         events.subscribe(PeopleProgress, self._progressed, scope)
         events.subscribe(PeopleRefreshed, self._refreshed, scope)
@@ -218,6 +218,10 @@ class DuplicateIndex:
             if entry is not None:
                 yield entry
 
+    def _forget_changed(self) -> None:
+        # Emptied key by key, one that has held a hundred thousand stays as large as it was.
+        self._changed = {}
+
     async def _take_in_all(self) -> None:
         try:
             # Somebody may come in the rest that follows the last of those who were there.
@@ -230,6 +234,7 @@ class DuplicateIndex:
             # Whatever changes from here on begins a run of its own.
             self._busy = False
         self._rows = ()
+        self._forget_changed()
         self._events.publish(DuplicatesKnown())
 
     @property

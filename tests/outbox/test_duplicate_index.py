@@ -1,6 +1,7 @@
 """Everybody who may be the same as somebody new, followed while the list and the outbox change."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 
 import msgspec
@@ -88,6 +89,21 @@ async def test_what_was_there_before_is_taken_up_in_many_turns(account: AccountF
         match.person.known_as
         for match in later.of(NewPerson(firstname="First2999", lastname="Last2999"))
     ][:1] == [crowd[-1]]
+
+
+async def test_of_those_who_were_waiting_nothing_is_held_once_they_are_known(
+    account: AccountFixture,
+) -> None:
+    await account.settle_duplicates()
+    before = own_sizes(account.duplicates)
+    await account.list_people(*(Person(id=f"p{n}", firstname=f"First{n}") for n in range(3_000)))
+    await account.settle_duplicates()
+    assert own_sizes(account.duplicates) == before
+
+
+def own_sizes(index: DuplicateIndex) -> dict[str, int]:
+    """What each of its fields takes: emptied key by key, a dict stays as large as it was."""
+    return {name: sys.getsizeof(value) for name, value in vars(index).items()}
 
 
 async def test_while_a_long_list_comes_those_who_are_typed_are_taken_in_and_nobody_else(

@@ -34,6 +34,8 @@ class PersonLike(Protocol):
 
 
 _NOBODY = 0xFFFFFFFF
+_FREE, _ELSEWHERE = -1, -2
+_LARGEST = 2**63 - 1
 _MOST_LOOKED_AT = 50
 """People of one name or one email: more are never shown. An email of more is an office's."""
 
@@ -64,7 +66,11 @@ class PeopleIndex:
         self._at_mailbox = Chains(self.mailbox_of.__getitem__)
         self._of_first_name = Chains(self._mailbox_and_first)
         self._rows_by_id = Postings()
-        self._ids: list[Hashable | None] = []
+        self._ids = array("q")
+        """By row: a number of the list itself, or what tells that the id stands elsewhere, or that
+        nobody has the row.
+        """
+        self._other_ids: dict[int, Hashable] = {}
         self._free: list[int] = []
 
     def __len__(self) -> int:
@@ -77,7 +83,7 @@ class PeopleIndex:
 
     def has(self, row: int) -> bool:
         """Whether somebody has that row."""
-        return self._ids[row] is not None
+        return self._ids[row] != _FREE
 
     def half(self, role: int, name: int) -> str:
         """The first or the last name of a whole one, as compared."""
@@ -130,17 +136,18 @@ class PeopleIndex:
 
     def id_of(self, row: int) -> Hashable:
         """Whose row it is."""
-        return self._ids[row]
+        number = self._ids[row]
+        return number if number >= 0 else self._other_ids.get(row)
 
     def row_of(self, person_id: Hashable) -> int | None:
         """The row of a person; None for somebody unknown."""
         rows = self._rows_by_id.get(person_id)
-        return next((row for row in rows if self._ids[row] == person_id), None)
+        return next((row for row in rows if self.id_of(row) == person_id), None)
 
     def add(self, person: PersonLike) -> int:
         """Take in somebody whose id is unknown; gives the row."""
         row = self._new_row()
-        self._ids[row] = person.id
+        self._note_id(row, person.id)
         self._rows_by_id.add(person.id, row)
         number = self.mailbox_of[row] = mailbox(person.email)
         self._join(row, self._take_name(person.firstname, person.lastname))
@@ -157,7 +164,8 @@ class PeopleIndex:
             self._go_from(self.mailbox_of[row], row)
         self._leave(row)
         self._rows_by_id.discard(person_id, row)
-        self._ids[row] = None
+        self._ids[row] = _FREE
+        self._other_ids.pop(row, None)
         self._free.append(row)
         return row
 
@@ -179,10 +187,17 @@ class PeopleIndex:
             for each in self._at_mailbox.get(mailbox):
                 self._of_first_name.discard(each)
 
+    def _note_id(self, row: int, person_id: Hashable) -> None:
+        # An object of its own for each number of the list would take four times the memory.
+        if type(person_id) is int and 0 <= person_id <= _LARGEST:
+            self._ids[row] = person_id
+        else:
+            self._ids[row], self._other_ids[row] = _ELSEWHERE, person_id
+
     def _new_row(self) -> int:
         if self._free:
             return self._free.pop()
-        self._ids.append(None)
+        self._ids.append(_FREE)
         self.mailbox_of.append(0)
         for numbers in (self.name_of, self._next, self._previous):
             numbers.append(_NOBODY)
