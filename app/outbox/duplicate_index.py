@@ -165,8 +165,9 @@ class DuplicateIndex:
                 self._typed[key] = None
 
     def _refreshed(self, _event: PeopleRefreshed) -> None:
-        """Whoever could not be read before may be read now."""
+        """Whoever could not be read before may be read now, and who did not come may be gone."""
         self._waits_until = 0.0
+        self._note(tuple(self._awaiting_their_row))
         if self._left:
             self._begin()
 
@@ -286,12 +287,13 @@ class DuplicateIndex:
         }
 
     def _entry(self, entry_id: str) -> OutboxEntry | None:
-        """The entry, unless the list has the person that it became."""
+        """The entry, unless the list has the person it became, or would have: who was deleted."""
         entry = self._outbox.entry(entry_id)
         self._awaiting_their_row.discard(entry_id)
         if entry is None or entry.state is not EntryState.ADDED or entry.person_id is None:
             return entry
-        if self._directory.row_of(entry.person_id) is not None:
+        row = self._directory.row_of(entry.person_id)
+        if row is not None or self._directory.would_have(entry.ended_at):
             return None
         self._awaiting_their_row.add(entry_id)
         return entry

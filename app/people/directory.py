@@ -133,6 +133,13 @@ class PeopleDirectory:
         """
         return self._whole_as_of
 
+    def would_have(self, added_at: datetime | None) -> bool:
+        """Whether somebody who was added then, UTC, would stand in the list by now: who does not
+        has been deleted.
+        """
+        since = self._whole_as_of
+        return since is not None and added_at is not None and added_at < since
+
     @property
     def missing(self) -> Shortfall | None:
         """What that reading was short of, in whichever run it was; None when it was whole."""

@@ -60,6 +60,29 @@ async def test_an_entry_is_found_until_the_list_has_the_person_it_became(
     assert await found(account, NEW_ADA) == [person]
 
 
+async def test_who_was_added_here_and_deleted_since_is_here_no_longer(
+    account: AccountFixture,
+) -> None:
+    added = await account.sent(account.add("Ada", "Lovelace", "ada@x.org"), EntryState.ADDED)
+    assert await found(account, NEW_ADA) == [added]
+
+    await account.list_people(EVE)
+    assert await found(account, NEW_ADA) == []
+    later = DuplicateIndex(account.directory, account.outbox, account.events, account.scope)
+    later.take_up()
+    while later.busy:  # noqa: ASYNC110 - looks from outside
+        await asyncio.sleep(0.001)
+    assert later.of(NEW_ADA) == ()
+
+
+async def test_a_list_that_is_not_whole_tells_of_nobody_that_they_are_gone(
+    account: AccountFixture,
+) -> None:
+    added = await account.sent(account.add("Ada", "Lovelace", "ada@x.org"), EntryState.ADDED)
+    await account.read([EVE], total=2)
+    assert await found(account, NEW_ADA) == [added]
+
+
 async def test_one_who_is_taken_back_is_found_no_longer_and_nobody_is_their_own_double(
     account: AccountFixture,
 ) -> None:

@@ -130,7 +130,7 @@ class EntriesShown:
                 # Whoever is added while something is searched does not vanish for being sent.
                 hidden = entry.id not in self._typed_before and not self._finds(row)
                 return hidden or entry.id in self._held
-            if self._is_gone(entry):
+            if self._directory.would_have(entry.ended_at):
                 return False
         return entry.id not in self._typed_before or self._fits(entry)
 
@@ -144,11 +144,6 @@ class EntriesShown:
         # The oldest stand lowest, and out of sight where there are so many.
         for entry_id in list(self._held)[: max(len(self._held) - _MOST_HELD, 0)]:
             del self._held[entry_id]
-
-    def _is_gone(self, entry: OutboxEntry) -> bool:
-        """Whether the whole list was read since, without the person: somebody has deleted them."""
-        since, added = self._directory.whole_as_of, entry.ended_at
-        return since is not None and added is not None and added < since
 
     def row_of(self, entry: OutboxEntry) -> int | None:
         """The row of the person an entry has become; None as long as nobody is listed for it."""
