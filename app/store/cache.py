@@ -508,7 +508,7 @@ class Cache:
                 known_here=self._added_here,
             )
         delta, met = people_rows.save(connection, people, news)
-        self._full_reads.saw(met)
+        self._full_reads.saw(array(ROW, met.values()))
         known = self._known_pages
         known.note_changed(delta.changed)
         for digest, ids, recognised in pages:
@@ -517,8 +517,14 @@ class Cache:
                 if rows_met is None:
                     rows_met = array(ROW, people_rows.rows_of(connection, ids).values())
                 self._full_reads.saw(rows_met)
-            elif len(rows := people_rows.rows_of(connection, ids)) == len(ids):
-                known.remember(digest, rows.values())
+            else:
+                # Pages overlap: some came with the save before.
+                before = [one for one in ids if one not in met]
+                found = people_rows.rows_of(connection, before) if before else {}
+                if len(found) == len(before):
+                    known.remember(
+                        digest, [*found.values(), *(met[one] for one in ids if one in met)]
+                    )
         return delta
 
     def _were_added_here(self, person_ids: Collection[str], connection: sqlite3.Connection) -> bool:

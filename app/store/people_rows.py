@@ -128,14 +128,15 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECOND = timedelta(seconds=1)
 _A_DAY = 86_400
 _ROW_OF = itemgetter(0)
+_encode = msgspec.json.Encoder().encode
 _read_records = msgspec.json.Decoder(list[list[Any]]).decode
 _read_pairs = msgspec.json.Decoder(tuple[tuple[str, str], ...]).decode
 
 
 def save(
     connection: sqlite3.Connection, people: Sequence[Person], news: PeopleChanges | None = None
-) -> tuple[PeopleDelta, Rows]:
-    """Put `people` in; gives what that changed, and the rows of all of them.
+) -> tuple[PeopleDelta, dict[str, int]]:
+    """Put `people` in; gives what that changed, and the rows of all of them by id.
 
     A field that was not given (None) leaves what is known: a list may tell less of a person than
     the answer to a create did. A blank that was given replaces. What is to be told of it later is
@@ -143,13 +144,13 @@ def save(
     """
     added: list[IndexRow] = []
     changed: list[IndexRow] = []
-    met = array(ROW)
+    met: dict[str, int] = {}
     with transaction(connection):
         for lot in _lots(people):
-            new, other, same = _save_lot(connection, lot, news)
-            added += new
-            changed += other
-            met.extend(chain(map(_ROW_OF, chain(new, other)), same))
+            writes = _save_lot(connection, lot, news)
+            added += writes.added
+            changed += writes.changed
+            met |= writes.met
         changed.sort()
         rows, other_rows = tuple(map(_ROW_OF, added)), tuple(map(_ROW_OF, changed))
         kept_orders.note_moved(connection, chain(rows, other_rows))
@@ -167,8 +168,8 @@ def _lots(people: Sequence[Person]) -> Iterator[dict[str, Person]]:
 
 def _save_lot(
     connection: sqlite3.Connection, lot: dict[str, Person], news: PeopleChanges | None
-) -> tuple[list[IndexRow], list[IndexRow], list[int]]:
-    """Who is new, who is different, and the rows of those who are as they were."""
+) -> "_Writes":
+    """Who is new, who is different, and the rows of all of them."""
     known = _known(connection, lot)
     last = kept_orders.last_row(connection)
     writes = _Writes(last, news)
@@ -184,7 +185,7 @@ def _save_lot(
         # The last row is not what was written.
         raise damaged(str(error)) from error
     connection.executemany(UPDATE, writes.updates)
-    return writes.added, writes.changed, writes.same
+    return writes
 
 
 class _Writes:
@@ -197,11 +198,13 @@ class _Writes:
         self.updates: list[Record] = []
         self.added: list[IndexRow] = []
         self.changed: list[IndexRow] = []
-        self.same: list[int] = []
+        self.met: dict[str, int] = {}
+        """The rows of all of them, by id."""
 
     def add(self, person: Person, told: Record) -> None:
         """Somebody was not there before."""
         self._last += 1
+        self.met[person.id] = self._last
         keys = keys_of(person)
         self.inserts.append((self._last, *told, *keys))
         self.added.append(_index_row(self._last, told, keys))
@@ -211,10 +214,9 @@ class _Writes:
     def compare(self, person: Person, told: Record, before: Record, row: int) -> None:
         """Somebody was there, in this row."""
         # Nearly all are told as they were.
+        self.met[person.id] = row
         now = before if told == before else _joined(person, told, before)
-        if now == before:
-            self.same.append(row)
-        else:
+        if now != before:
             become = _person(now)
             keys = keys_of(become)
             self.updates.append((*now[1:], *keys, row))
@@ -403,7 +405,7 @@ def _record(person: Person) -> Record:
 def _kept(others: Iterable[tuple[str, str]]) -> str | None:
     """As the database has them: without those that are blank, None where there are none."""
     pairs = [pair for pair in others if pair[1]][: field_limits.OTHERS]
-    return msgspec.json.encode(pairs).decode() if pairs else None
+    return _encode(pairs).decode() if pairs else None
 
 
 def _merged(before: str | None, told: tuple[tuple[str, str], ...]) -> str | None:
