@@ -533,7 +533,8 @@ def needs_person(first: Sequence[OutboxEntry], people: int, refused: int) -> Not
     if people == 1:
         sentence = _needs_words(first[0])
     elif people == refused:
-        sentence = tr("{count} people were not added: {names}.", count=count, names=names)
+        refused_words = tr("{count} people were not added: {names}.", count=count, names=names)
+        sentence = f"{refused_words} {_reason_of_all(first, people)}"
     else:
         sentence = tr("{count} people need you: {names}.", count=count, names=names)
     return Notice(sentence, NoticeAction.SHOW_NEEDED)
@@ -542,14 +543,24 @@ def needs_person(first: Sequence[OutboxEntry], people: int, refused: int) -> Not
 def _needs_words(entry: OutboxEntry) -> str:
     name = _name(entry)
     if entry.state is EntryState.REFUSED:
-        reason = entry.reason or tr("The account did not take this person.")
-        return tr("{name} was not added. {reason}", name=name, reason=reason)
+        return tr("{name} was not added. {reason}", name=name, reason=_reason(entry))
     if entry.doubt is Doubt.LOOKS_LIKE:
         return tr(
             "It is not certain whether {name} was added: somebody in the list looks like the one.",
             name=name,
         )
     return tr("It is not certain whether {name} was added: the list does not have them.", name=name)
+
+
+def _reason_of_all(first: Sequence[OutboxEntry], people: int) -> str:
+    reasons = {_reason(entry) for entry in first}
+    if len(first) == people and len(reasons) == 1:
+        return reasons.pop()
+    return tr("Beside each stands why.")
+
+
+def _reason(entry: OutboxEntry) -> str:
+    return entry.reason or tr("The account did not take this person.")
 
 
 def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:

@@ -91,7 +91,15 @@ def test_one_refusal_says_who_and_why_and_several_are_counted() -> None:
     three = tuple(refused(at) for at in range(3))
     many = needs_person(three, 12, 12)
     assert many is not None
-    assert many.sentence == "12 people were not added: Ada L0, Ada L1, Ada L2 and 9 more."
+    assert many.sentence.startswith(
+        "12 people were not added: Ada L0, Ada L1, Ada L2 and 9 more. Beside each"
+    )
+    alike = needs_person((refused(1, "Too long."), refused(2, "Too long.")), 2, 2)
+    assert alike is not None
+    assert alike.sentence == "2 people were not added: Ada L1, Ada L2. Too long."
+    unlike = needs_person((refused(1, "Too long."), refused(2, "Blank.")), 2, 2)
+    assert unlike is not None
+    assert "Too long." not in unlike.sentence
     mixed = needs_person(three, 4, 3)
     assert mixed is not None
     assert mixed.sentence == "4 people need you: Ada L0, Ada L1, Ada L2 and 1 more."
