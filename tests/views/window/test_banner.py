@@ -57,7 +57,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
         assert isinstance(event, QAccessibleAnnouncementEvent)
         heard.append((event.message(), event.politeness()))
 
-    monkeypatch.setattr("app.views.widgets.labels.QAccessible.updateAccessibility", hear)
+    monkeypatch.setattr("PySide6.QtGui.QAccessible.updateAccessibility", hear)
     return heard
 
 
