@@ -45,10 +45,11 @@ def check(options: argparse.Namespace) -> int:
     """Print how the list is read; gives the exit code, 1 where it cannot be."""
     try:
         table = read_file(options.file, options.sheet)
+        review = Review(table, _columns(table, options.data_folder))
+        review.check_somebody_is_in_it()
     except UnreadableList as error:
         print(error.message, file=sys.stderr)
         return 1
-    review = Review(table, _columns(table, options.data_folder))
     print(as_json(review) if options.json else as_text(review))
     return 0
 

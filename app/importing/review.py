@@ -11,7 +11,7 @@ import msgspec
 
 from app.importing.columns import ColumnField, Columns, HalfMissing
 from app.importing.formats.reading_stop import reading_stop
-from app.importing.formats.source_table import SourceRow, SourceTable
+from app.importing.formats.source_table import SourceRow, SourceTable, headings_alone
 from app.importing.people_in_rows import FoundPerson, RowReader, heading_of
 from app.importing.verdicts import UNTOUCHED, JudgedRows, PeopleHere, ReviewRow, RowKey, Typed
 from app.model.verdict import Verdict
@@ -92,6 +92,13 @@ class Review:
     def rows(self) -> Sequence[ReviewRow]:
         """Everybody, in the order of the source."""
         return self._judged.rows
+
+    def check_somebody_is_in_it(self) -> None:
+        """Raise UnreadableList where there are headings alone; in a workbook somebody may be on
+        another sheet.
+        """
+        if not self.rows and len(self.table.sheets) <= 1:
+            raise headings_alone()
 
     @property
     def counts(self) -> Mapping[Verdict, int]:

@@ -88,6 +88,16 @@ def test_a_list_that_cannot_be_read_is_one_sentence_and_exit_code_1(
     assert said.rstrip().endswith(".")
 
 
+def test_headings_with_nobody_below_them_are_no_list(
+    sign_up: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sign_up.write_text(LIST.splitlines()[0] + "\n", "utf-8")
+    assert check(sign_up, "--json") == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.strip() == "There are headings in this list, and nobody below them."
+
+
 def test_the_check_takes_the_columns_as_the_window_was_told_to(
     sign_up: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,7 +15,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.importing.formats.reading_stop import ReadingStop
-from app.importing.formats.source_table import SourceTable, headings_alone
+from app.importing.formats.source_table import SourceTable
 from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox
@@ -239,9 +239,7 @@ class ListImport(Guarded, QObject):
                 return Review(table, changes.columns, self._duplicates.duplicates, changes)
             columns = guess_columns(table, self._choices.all(), self._order)
             review = Review(table, columns, self._duplicates.duplicates)
-        if not review.rows and len(table.sheets) <= 1:
-            # In a workbook there may be somebody on another sheet.
-            raise headings_alone()
+        review.check_somebody_is_in_it()
         return review
 
     @property
