@@ -104,14 +104,15 @@ class QuickAdd(Screen[QuickAddState]):
             self._fill(lines[0])
             self._say(draft_words())
 
-    def type(self, text: str, *, replaced: bool = False) -> None:
+    def type(self, text: str, *, over: tuple[int, int] | None = None) -> None:
         """The line now says `text`; fields corrected by hand stay as they were corrected.
 
-        `replaced`: it was typed over all that stood there. That is somebody else then, and whoever
-        stood there is there again, fields and all, once the line says the same as before. Several
-        people that are pasted are a list: the line stays as it was.
+        `over`: from where to where of what stood there it was typed. Over all of it, that is
+        somebody else, and whoever stood there is there again, fields and all, once the line says
+        the same as before. Several people that are pasted are a list: the line stays as it was.
         """
-        pasted = _inserted(self._line.typed, text)
+        before = self._line.typed
+        pasted = _inserted(before, text, over)
         if len(pasted) > 1 and _is_list(pasted):
             self.line_replaced.emit()
             self.list_pasted.emit(pasted)
@@ -119,7 +120,7 @@ class QuickAdd(Screen[QuickAddState]):
         if self._replaced is not None and text == self._replaced.typed:
             self._take_up_again(self._replaced)
             return
-        if replaced:
+        if before and over == (0, len(before)):
             self._begin_anew()
         self._set(self._line.saying(text))
 
@@ -412,11 +413,18 @@ def _certain(matches: Sequence[Match[KnownPerson]]) -> frozenset[Key]:
     return frozenset(match.person.id for match in matches if match.certain)
 
 
-def _inserted(before: str, text: str) -> str:
-    """What of `text` has come between the beginning and the end that it has from `before`."""
-    head = _alike(before, text)
-    tail = _alike(before[head:][::-1], text[head:][::-1])
-    return text[head : len(text) - tail]
+def _inserted(before: str, text: str, over: tuple[int, int] | None) -> str:
+    """What of `text` has come between the beginning and the end that it has from `before`.
+
+    Where nobody knows what was typed `over`, they are as long as can be.
+    """
+    if over is not None:
+        head, behind = before[: over[0]], before[over[1] :]
+        if text.startswith(head) and text[len(head) :].endswith(behind):
+            return text[len(head) : len(text) - len(behind)]
+    first = _alike(before, text)
+    last = _alike(before[first:][::-1], text[first:][::-1])
+    return text[first : len(text) - last]
 
 
 def _alike(one: str, other: str) -> int:

@@ -88,10 +88,12 @@ class QuickLine(KeyedEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Empty."""
         super().__init__(parent)
-        self.was_whole = False
-        """While an edit is told of: whether all that stood here was selected before it."""
+        self.typed_over = (0, 0)
+        """While an edit is told of: from where to where of what stood here it was made."""
         self._offers = False
+        # Qt tells of both after it has told of what was typed there.
         self.selectionChanged.connect(self._note_selection)
+        self.cursorPositionChanged.connect(self._note_cursor)
         self.textEdited.connect(self.take_back_offer)
 
     def offer(self) -> None:
@@ -117,10 +119,16 @@ class QuickLine(KeyedEdit):
             self.selectAll()
 
     def _note_selection(self) -> None:
-        # Qt tells of this after it has told of what was typed over the selection.
-        self.was_whole = bool(self.text()) and self.selectedText() == self.text()
-        if self.hasFocus() and not self.was_whole:
+        self._note_cursor()
+        is_whole = bool(self.text()) and self.typed_over == (0, len(self.text()))
+        if self.hasFocus() and not is_whole:
             self.take_back_offer()
+
+    def _note_cursor(self) -> None:
+        at = self.cursorPosition()
+        self.typed_over = (
+            (self.selectionStart(), self.selectionEnd()) if self.hasSelectedText() else (at, at)
+        )
 
     def hand_on(self, event: QKeyEvent) -> bool:
         """Up, Down, and Backspace in the empty line besides."""
@@ -458,7 +466,7 @@ class QuickAddCard(Guarded, QWidget):
     # What the person does
 
     def _typed(self, text: str) -> None:
-        self._quick_add.type(text, replaced=self.line.was_whole)
+        self._quick_add.type(text, over=self.line.typed_over)
 
     def _save(self) -> None:
         self._saved(self._quick_add.save())

@@ -390,6 +390,20 @@ async def test_several_people_that_are_pasted_are_handed_over_as_a_list(
     assert account.outbox.entries() == ()
 
 
+@pytest.mark.parametrize(
+    ("before", "over"), [("Ada Lo", (0, 6)), ("Eve Smith", (0, 9)), ("Ada", (0, 0)), ("Lo", (2, 2))]
+)
+async def test_a_list_is_handed_over_letter_by_letter_as_it_was_pasted(
+    line: QuickAdd, before: str, over: tuple[int, int]
+) -> None:
+    lists: list[str] = []
+    line.list_pasted.connect(lists.append)
+    line.type(before)
+    pasted = "Ada Lovelace\nLola Byron\nBob Smith"
+    line.type(before[: over[0]] + pasted + before[over[1] :], over=over)
+    assert lists == [pasted]
+
+
 async def test_several_people_that_were_typed_are_handed_over_at_enter(
     account: AccountFixture, line: QuickAdd
 ) -> None:

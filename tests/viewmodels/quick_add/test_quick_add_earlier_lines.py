@@ -332,13 +332,18 @@ async def test_undo_brings_back_the_line_that_was_put_away_last(
     assert line.state.typed == "Ada Lovelace"
 
 
+def type_over(line: QuickAdd, text: str) -> None:
+    """Instead of all that stands there."""
+    line.type(text, over=(0, len(line.state.typed)))
+
+
 async def test_a_line_that_was_refused_is_offered_to_be_typed_over(line: QuickAdd) -> None:
     offered = Told(line.line_offered)
     line.type("only@email.example")
     line.edit("email", "other@email.example")
     assert not line.save()
     assert offered.times == 1
-    line.type("B", replaced=True)
+    type_over(line, "B")
     line.type("Bob")
     assert (line.state.person.firstname, line.state.person.email) == ("Bob", "")
     line.type("only@email.example")
@@ -352,11 +357,11 @@ async def test_a_line_put_aside_is_not_lost_where_another_is_typed_over_the_one_
     assert line.escape()
     line.type("Greta Half")
     assert line.back()
-    line.type("B", replaced=True)
+    type_over(line, "B")
     line.type("Bob Quirk")
     line.type("Ada Lovelace")
     assert line.state.recalled, "undone, it is the line it was"
-    line.type("B", replaced=True)
+    type_over(line, "B")
     line.type("Bob Quirk")
     assert line.save()
     assert names(account) == ["Bob Quirk"]
@@ -373,7 +378,7 @@ async def test_a_line_typed_over_one_that_was_taken_back_leaves_that_to_be_found
     offered = Told(line.line_offered)
     assert line.undo_last()
     assert offered.times == 1
-    line.type("B", replaced=True)
+    type_over(line, "B")
     assert not line.state.recalled
     line.type("Bob Quirk")
     assert line.save()
@@ -390,7 +395,7 @@ async def test_what_was_typed_over_a_line_that_was_taken_back_can_be_undone(
 ) -> None:
     save(line, "Ada Lovelace")
     line.undo_last()
-    line.type("B", replaced=True)
+    type_over(line, "B")
     line.type("Ada Lovelace")
     assert line.state.recalled
     assert line.save()

@@ -227,6 +227,24 @@ async def test_a_list_that_is_pasted_leaves_the_line_as_it_was(subject: QuickAdd
     assert (lists, subject.text) == ([rows], "Zora")
 
 
+@pytest.mark.usefixtures("clipboard")
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_Home, Qt.Key.Key_End])
+async def test_a_list_that_is_pasted_over_a_line_like_it_loses_no_letter(
+    subject: QuickAddFixture, key: Qt.Key
+) -> None:
+    lists: list[str] = []
+    subject.model.list_pasted.connect(lists.append)
+    rows = "Ada Lovelace\nGrace Hopper\nAda Byron"
+    for line in ("Ada Lo", "Eve Byron"):
+        type_text(line)
+        press(key, CTRL if key == Qt.Key.Key_A else Qt.KeyboardModifier.NoModifier)
+        QGuiApplication.clipboard().setText(rows)
+        press(Qt.Key.Key_V, CTRL)
+        assert (lists.pop(), subject.text) == (rows, line)
+        press(Qt.Key.Key_A, CTRL)
+        press(Qt.Key.Key_Delete)
+
+
 async def test_tab_goes_through_everything_in_the_order_of_the_work(
     subject: QuickAddFixture,
 ) -> None:
