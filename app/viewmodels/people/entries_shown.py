@@ -44,7 +44,9 @@ class EntriesShown:
         take the rows away from under whoever is about to click one.
         """
         self._holds = on
-        if not on:
+        if on:
+            self._hold_more(self._added_on_top.values())
+        else:
             self._held.clear()
 
     def look_for(self, query: str, only: PeopleFilter) -> None:
@@ -52,7 +54,9 @@ class EntriesShown:
         self._wanted = query_words(query)
         self._only = only
         self._typed_before = frozenset(entry.id for entry in self._outbox.entries())
-        self._held.clear()
+        # Those who are in the list are looked for there.
+        held = filter(None, map(self._outbox.entry, self._held))
+        self._held = {entry.id: None for entry in held if self.row_of(entry) is None}
 
     def all_shown(self) -> list[OutboxEntry]:
         """The entries to show, newest last, without those who are seen in the list as people.
@@ -101,9 +105,8 @@ class EntriesShown:
 
     def listed_meanwhile(self) -> EntryRowsChanged:
         """What becomes of the rows when people have come, or a whole list came without them."""
-        on_top = tuple(self._added_on_top.values())
-        self._hold_more(on_top)
-        gone = [entry.id for entry in on_top if not self._is_shown(entry)]
+        # Held since they were sent: who was let go for newer ones is not to come in behind them.
+        gone = [entry.id for entry in self._added_on_top.values() if not self._is_shown(entry)]
         self._without(gone)
         return EntryRowsChanged(gone=gone)
 
@@ -134,7 +137,7 @@ class EntriesShown:
                 return False
         return entry.id not in self._typed_before or self._fits(entry)
 
-    def _hold_more(self, entries: Sequence[OutboxEntry]) -> None:
+    def _hold_more(self, entries: Iterable[OutboxEntry]) -> None:
         """Whoever of these is sent, and was seen on top, stays there while rows are held."""
         if not self._holds:
             return
