@@ -76,10 +76,9 @@ class Visits:
             self._behind.pop()
 
     def keep(self, is_there: Callable[[Visit], bool]) -> None:
-        """Forget the places at either hand that are not there any more."""
-        for places in (self._behind, self._ahead):
-            while places and not is_there(places[-1]):
-                places.pop()
+        """The way back leads past the places that are not there any more."""
+        while self._behind and not is_there(self._behind[-1]):
+            self._behind.pop()
 
     @staticmethod
     def _go(source: deque[Visit], other: deque[Visit], here: Visit) -> Visit | None:

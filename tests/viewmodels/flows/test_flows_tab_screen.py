@@ -205,6 +205,20 @@ async def test_who_goes_back_by_hand_is_back(tab: FlowsTabScreen) -> None:
     assert (tab.state.back_words, tab.state.return_words) == ("", "")
 
 
+async def test_nobody_is_led_back_to_a_name_in_a_flow_that_is_gone(
+    account: AccountFixture, tab: FlowsTabScreen
+) -> None:
+    tab.show(FlowsView.GAPS)
+    tab.lead_to(FlowPlace("b", "4"))
+    tab.flows.follow_from(ReturnPoint("b", "4", EVE.id, 0))
+    tab.leave_for_person()
+    assert tab.state.return_words == "Back to Baptism"
+    await account.list_flows(WELCOME)
+    assert tab.state.return_words == "Back to Gaps"
+    assert tab.return_from_person() is FlowsView.GAPS
+    assert tab.return_from_person() is None
+
+
 async def test_the_oldest_places_are_forgotten(tab: FlowsTabScreen) -> None:
     for _ in range(200):
         tab.show_found(FlowsView.GAPS)
