@@ -143,6 +143,25 @@ async def test_whoever_is_being_undone_is_not_sent_and_does_not_come_back(
     assert subject.outbox.entries() == subject.store.entries() == ()
 
 
+@pytest.mark.parametrize("meanwhile", ["undone", "corrected"])
+async def test_whoever_goes_on_before_many_are_told_of_is_told_as_they_stand_by_then(
+    make_outbox: "MakeOutbox", meanwhile: str
+) -> None:
+    subject = make_outbox(hold=LONG)
+    taking = asyncio.ensure_future(take(subject, "Ada", "Bob"))
+    while not subject.outbox.entries():  # noqa: ASYNC110 - looks from outside, at every turn
+        await asyncio.sleep(0)
+    MEANWHILE[meanwhile](subject, subject.outbox.entries()[0].id)
+    await taking
+    shown: dict[str, OutboxEntry] = {}
+    for each in subject.told:
+        if isinstance(each, EntriesChanged):
+            shown |= {entry.id: entry for entry in each.changed}
+            for entry in each.removed:
+                shown.pop(entry.id, None)
+    assert shown == {entry.id: entry for entry in subject.outbox.entries()}
+
+
 async def test_whoever_is_being_sent_again_can_not_be_taken_off_meanwhile(
     make_outbox: "MakeOutbox",
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import ApiError
+from app.api.pagination.people_pages import FurtherFields
 from app.api.requests import Limits
 from app.model.change import ChangeKind
 from app.model.person import Person
@@ -139,6 +140,32 @@ async def test_what_was_changed_here_becomes_what_the_account_says(
     found = directory.person("p7")
     assert found is not None
     assert found.lastname == "L7"
+
+
+async def test_a_service_that_takes_further_fields_by_now_is_found_out_though_nobody_changed(
+    service: ScriptedService, cache: Cache
+) -> None:
+    takes_them = False
+
+    async def act(asked: Asked, writer: asyncio.StreamWriter) -> None:
+        further = takes_them and "preferred_name" in asked.parameters["fields[]"]
+        called = {"preferred_name": "P"} if further else {}
+        await paged(service, [each | called for each in people()])(asked, writer)
+
+    async def called_by() -> list[str | None]:
+        further = FurtherFields()  # as at the start of the program
+        async with ServiceClient(
+            service.base_url, ApiKey(KEY), limits=LIMITS, further=further
+        ) as client:
+            await directory.refresh(client)
+        known = await directory.people_by_id(["p0", "p239"])
+        return [known[key].preferred_name for key in ("p0", "p239")]
+
+    directory = PeopleDirectory(cache, EventBus(fail))
+    service.answers(act)
+    assert await called_by() == [None, None]
+    takes_them = True
+    assert await called_by() == ["P", "P"]
 
 
 @pytest.mark.parametrize(
