@@ -216,6 +216,7 @@ def _floor(people: int, folder: Path, base_url: str, key: str) -> _Spent:
 
 async def _round(people: int, folder: Path, base_url: str, key: str) -> dict[str, _Spent]:
     turns = Turns(_BETWEEN_LOOKS)
+    gc.freeze()  # as the program does
     with cycles_collected_by_the_event_loop():
         alone = await _alone(people, folder, base_url, key, turns)
     window = await _in_the_window(people, folder, base_url, key, turns)
