@@ -221,7 +221,9 @@ class PeopleDirectory:
                 del batch
                 taking.progress.append(PeopleProgress(listing.received, listing.total))
                 enough = min(_TOGETHER, len(self.ordered_rows()) // _OF_THE_LIST)
-                if len(gathered) >= enough or clock() - taking.last >= _SHOWN_WITHIN:
+                is_due = len(gathered) >= enough or clock() - taking.last >= _SHOWN_WITHIN
+                # To wait for those before would be to ask for nobody meanwhile.
+                if len(gathered) >= _TOGETHER or (is_due and not taking.busy):
                     await taking.begin(gathered, _met_pages(listing))
                     gathered = []
                 elif not taking.busy:

@@ -180,7 +180,7 @@ async def test_very_many_who_come_at_once_are_told_in_parts_with_turns_in_betwee
     assert directory.ordered_rows() == await directory._cache.order(SortKey.LAST_NAME)
 
 
-async def test_while_a_part_is_put_in_the_next_one_is_asked_for_and_no_more(
+async def test_while_a_part_is_put_in_those_of_the_next_one_are_asked_for_and_no_more(
     cache: Cache, directory: PeopleDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved, save = asyncio.Event(), cache.save_people
@@ -190,14 +190,15 @@ async def test_while_a_part_is_put_in_the_next_one_is_asked_for_and_no_more(
         return await save(*people, **given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(cache, "save_people", held_save)
-    scripted = Scripted([ADA], [BOB], [EVE], total=3)
+    crowd = [[Person(id=f"{n}-{m}") for m in range(2_500)] for n in range(5)]
+    scripted = Scripted(*crowd, total=12_500)
     reading = asyncio.ensure_future(directory.refresh(cast("Service", scripted)))
     for _ in range(50):
         await asyncio.sleep(0.001)
-    assert scripted.received == 2
+    assert scripted.received == 7_500
     saved.set()
     assert (await reading).complete
-    assert names(directory) == ["Eve", "Ada", "Bob"]
+    assert directory.count() == 12_500
 
 
 async def test_what_came_before_an_error_is_kept_and_nothing_removed(
