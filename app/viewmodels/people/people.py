@@ -214,10 +214,10 @@ class PeopleScreen(Screen[PeopleState]):
     # What happened below
 
     def _people_changed(self, event: PeopleChanged) -> None:
-        come = len(event.added) + len(event.changed)
-        # The first of a list are waited for.
-        if event.removed or come < _MANY or not self.table.people_count:
+        if event.removed or len(event.added) + len(event.changed) < _MANY:
             self._show_changed(event)
+        elif not self.table.people_count:  # the first of a list are waited for
+            self._show_who_came()
         elif self._shown_later is None:
             loop = asyncio.get_running_loop()
             self._shown_later = loop.call_at(self._next_showing, self._show_who_came)

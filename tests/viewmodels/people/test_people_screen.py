@@ -334,8 +334,9 @@ async def test_a_list_that_was_never_read_is_not_said_to_be_empty(account: Accou
 
 
 async def test_the_first_of_a_long_list_are_shown_at_once_and_those_behind_them_together(
-    account: AccountFixture,
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.viewmodels.people.people._BETWEEN_SHOWINGS", 2.0)
     screen = screen_of(account)
     shown: list[int] = []
     account.events.subscribe(
@@ -344,8 +345,10 @@ async def test_the_first_of_a_long_list_are_shown_at_once_and_those_behind_them_
     crowd = [Person(id=f"p{n}", firstname=f"First{n}") for n in range(3_000)]
     the_rest_comes = asyncio.Event()
     reading = asyncio.ensure_future(account.read(crowd, the_rest_comes, [EVE], total=3_001))
-    await account.until(lambda: len(shown) == 3)
-    assert shown == [1_000, 1_000, 1_000]
+    await account.until(lambda: account.directory.count() == 3_000)
+    assert len(shown) > 1
+    assert 0 < shown[0] < 3_000
+    assert set(shown) == {shown[0]}
     await account.until(lambda: screen.table.rowCount() == 3_000)
     assert screen.state.count_words.startswith("3,0")
     the_rest_comes.set()
