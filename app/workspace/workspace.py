@@ -55,6 +55,7 @@ from app.viewmodels.window.status_bar import StatusBarScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.workspace.account_check import AccountCheck, KnownAccount
 from app.workspace.local_files import LocalFiles, Unsent
+from app.workspace.memory_after_reading import MemoryAfterReading
 from app.workspace.startup_notices import DecisionNotice, StartupNotices
 
 _log = logging.getLogger(__name__)
@@ -144,6 +145,7 @@ class Workspace:
             keep=files.kept and settings.settings.keep_on_this_computer,
             told_apart=told_apart,
         )
+        self._memory = MemoryAfterReading(events, scope)
         self.screens = self._build_screens(events, scope)
         self._opening = True
         self._was = session.state
