@@ -630,7 +630,7 @@ class PeopleDirectory:
         """
         try:
             change()
-        except KeyError:
+        except LookupError:
             await self._sort_anew()
 
     async def _keep_order(self) -> None:

@@ -75,10 +75,9 @@ def find(
         return None
     # Nothing here may look at every row: that is what a start would wait for.
     kept, by_row, checksum, upto = found
-    if not (isinstance(kept, bytes) and isinstance(by_row, bytes)):
-        return None
     # One damaged bit would have memory made for billions of people.
-    if _checksum(kept, by_row) != checksum:
+    are_bytes = isinstance(kept, bytes) and isinstance(by_row, bytes)
+    if not are_bytes or _checksum(kept, by_row) != checksum:
         return None
     moved = {
         row for (row,) in connection.execute("SELECT row FROM moved WHERE serial > ?", (upto,))
@@ -96,7 +95,11 @@ def find(
         places(by, _Column(known, 1, ""), _Column(known, 3, NEVER)),
     )
     there = [row for row in moved if known[row] is not None]
-    order.put_in(there)
+    try:
+        order.put_in(there)
+    except LookupError:
+        # Somebody of the order is not in the table: it is another's, or the table is damaged.
+        return None
     for row in moved:
         flags[row] = 0
     for row in there:
@@ -136,8 +139,11 @@ class _Column(Generic[Value]):
         self._blank: Value = blank
 
     def __getitem__(self, row: int) -> Value:
+        """Raises KeyError where there is nobody."""
         found = self._known[row]
-        value = None if found is None else found[self._at]
+        if found is None:
+            raise KeyError(row)
+        value = found[self._at]
         return self._blank if value is None else cast("Value", value)
 
 

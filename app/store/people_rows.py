@@ -58,7 +58,8 @@ _JOINED_KEY = (
     f"{KEY_COLUMNS[-1]})"
 )
 _FLAGS = " | ".join(
-    f"coalesce({condition}, 0) * {flag.value}"
+    # Whatever a damaged table has there, this is nothing but a flag.
+    f"({condition} IS 1) * {flag.value}"
     for condition, flag in {
         "admin": PersonFlags.ADMIN,
         "archived": PersonFlags.ARCHIVED,
@@ -342,17 +343,24 @@ def count(connection: sqlite3.Connection) -> int:
 
 def read_index(connection: sqlite3.Connection, rows: Iterable[int]) -> list[IndexRow]:
     """The index rows of `rows`."""
-    return connection.execute(INDEX_OF_ROWS, (_json(rows),)).fetchall()
+    return _whole(connection.execute(INDEX_OF_ROWS, (_json(rows),)).fetchall())
 
 
 def read_index_in_order(connection: sqlite3.Connection, rows: Iterable[int]) -> list[IndexRow]:
     """The index rows of `rows`, in their order, without those who are gone."""
-    return connection.execute(INDEX_IN_ORDER, (_json(rows),)).fetchall()
+    return _whole(connection.execute(INDEX_IN_ORDER, (_json(rows),)).fetchall())
 
 
 def read_index_after(connection: sqlite3.Connection, row: int, limit: int) -> list[IndexRow]:
     """The index rows of the next `limit` people behind `row`, by row number."""
-    return connection.execute(INDEX_AFTER, (row, limit)).fetchall()
+    return _whole(connection.execute(INDEX_AFTER, (row, limit)).fetchall())
+
+
+def _whole(index: list[IndexRow]) -> list[IndexRow]:
+    """The same. Raises StoreDamaged: nobody is written without what they are searched by."""
+    if any(key is None for _, key, *_ in index):
+        raise damaged("somebody without a key")
+    return index
 
 
 def read_rows(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Person]:

@@ -220,6 +220,50 @@ async def test_an_order_that_is_not_that_of_the_list_is_sorted_anew(
     assert len([row for part in directory.slices("l") for row in part]) == len(PEOPLE)
 
 
+SPOILT_TABLES = {
+    "people are missing": "DELETE FROM people WHERE row % 3 = 0",
+    "marks are none": "UPDATE people SET admin = 'q', archived = -5, volunteer = 1e300",
+}
+
+
+@pytest.mark.parametrize("by", list(SortKey))
+@pytest.mark.parametrize("spoilt", SPOILT_TABLES)
+@pytest.mark.parametrize("is_kept", [True, False])
+async def test_a_list_opens_whatever_its_table_has_lost(
+    cache: Cache, tmp_path: Path, spoilt: str, by: SortKey, *, is_kept: bool
+) -> None:
+    new = Person(id="new", firstname="f05", lastname="l05", email="e05@x.org", phone="5")
+    await cache.save_people([new])
+    with sqlite3.connect(tmp_path / "cache.sqlite3") as connection:
+        connection.execute(SPOILT_TABLES[spoilt])
+        if not is_kept:
+            connection.execute("DELETE FROM orders")
+    connection.close()
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.open(by)
+    row = await directory.took(changed(new, id="newer"))
+    assert row in directory.ordered_rows()
+    await directory.read_keys()
+    assert directory.ordered_rows() == await cache.order(by)
+    assert directory.count(PersonFlags.ADMIN) == 0
+
+
+async def test_somebody_without_a_key_is_damage(cache: Cache, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "cache.sqlite3") as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET sql = replace(sql, 'last_key TEXT NOT NULL', 'last_key TEXT')"
+        )
+    connection.close()
+    with sqlite3.connect(tmp_path / "cache.sqlite3") as connection:
+        connection.execute("UPDATE people SET last_key = NULL WHERE row = 7")
+    connection.close()
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.open(SortKey.EMAIL)
+    await directory.read_keys()
+    assert list(directory.ordered_rows()) == [], "made anew, to be read again"
+
+
 OTHERS: dict[str, Callable[[Rows], Rows]] = {
     "one too few": lambda rows: rows[1:],
     "one too many": lambda rows: array(ROW, [*rows, 864]),
