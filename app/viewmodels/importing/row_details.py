@@ -50,8 +50,8 @@ class RowDetails:
         self._wanted: deque[int] = deque()
         self._others: dict[int, None] = {}
         """Each once; the last first."""
-        self._once_more = False
-        """Whether somebody came while they were."""
+        self._once_more: dict[int, None] = {}
+        """Those in whom nobody was seen before somebody came, while others were still looked up."""
         self._found: set[int] = set()
         self._is_on = False
         self.likely: Sequence[int] = []
@@ -76,6 +76,7 @@ class RowDetails:
             self._count(range(len(self._review.rows)))
         elif not on:
             self._others.clear()
+            self._once_more.clear()
 
     def forget(self, places: Iterable[int] | None) -> None:
         """These rows are others now, or all of them."""
@@ -83,6 +84,7 @@ class RowDetails:
             self._said.clear()
             self._found.clear()
             self._others.clear()
+            self._once_more.clear()
             self.likely = []
             places = range(len(self._review.rows))
         places = list(places)
@@ -98,7 +100,7 @@ class RowDetails:
             self.forget(unsaid)
             return
         # Who comes and goes by the second would let no look at a long list come to its end.
-        self._once_more = True
+        self._once_more.update(dict.fromkeys(unsaid))
         for place in unsaid:
             del self._said[place]
 
@@ -145,8 +147,8 @@ class RowDetails:
             self.likely = found
             self._on_known(())
         if self._once_more:
-            self._once_more = False
-            self.forget_nobody()
+            again, self._once_more = self._once_more, {}
+            self.forget(again)
 
     def _looked_up(self) -> Iterator[Sequence[int]]:
         """One after the other, with the place of whoever was asked for."""

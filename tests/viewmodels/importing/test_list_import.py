@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 import sys
 import time
 from pathlib import Path
@@ -16,6 +17,7 @@ from app.importing.reading import read_file
 from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.model.verdict import Verdict
+from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.uncompared_people import UncomparedPeople
 from app.people.duplicates import Duplicates
 from app.settings.column_choices import ColumnChoices
@@ -222,6 +224,39 @@ async def test_of_a_long_list_too_all_who_may_be_here_are_counted(lists: Lists) 
     await lists.account.until(lambda: chips(screen)[-1] == "Perhaps here 1")
     screen.show_only(OtherKind.PERHAPS_HERE)
     assert cell(screen, 0, Part.FIRSTNAME) == "Adah"
+
+
+async def test_whoever_comes_while_a_list_is_looked_up_or_after_that_is_counted(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    of = DuplicateIndex.of
+
+    def slowly(index: DuplicateIndex, person: NewPerson) -> object:
+        asked.append(person)
+        time.sleep(0.001)
+        return of(index, person)
+
+    monkeypatch.setattr(DuplicateIndex, "of", slowly)
+    monkeypatch.setattr("app.viewmodels.importing.review._BETWEEN_LOOKS", 0.01)
+    letters = random.Random(1)  # noqa: S311 - names, not secrets
+    rows = [
+        ("".join(letters.choices("aeiklmnorstu", k=9)), "".join(letters.choices("bdfghpvw", k=9)))
+        for _ in range(300)
+    ]
+    lines = (f"{first}\t{last}\t{first}@x.org\t\n" for first, last in rows)
+    screen = await lists.review(CopiedList(HEAD + "".join(lines)))
+    screen.look(on=True)
+    await lists.account.until(lambda: len(asked) > len(rows) // 4)
+    lists.account.add(*rows[-1], "office@x.org")
+    await lists.account.settle_duplicates()
+    assert len(asked) < len(rows), "the row was looked at before, others are not yet"
+    await lists.account.until(lambda: chips(screen)[-1] == "Perhaps here 1")
+    assert cell(screen, 0, Part.DETAIL) == ""
+    for at in (0, -2):
+        lists.account.add(*rows[at], "office@x.org")
+    await lists.account.until(lambda: chips(screen)[-1] == "Perhaps here 3")
+    assert "office@x.org" in cell(screen, 0, Part.DETAIL)
 
 
 async def test_a_cell_of_a_crowd_is_typed_into_behind_the_scenes_and_the_next_waits_its_turn(
