@@ -145,6 +145,16 @@ class Review:
         """The same for doing it again."""
         return self._size(self._undone)
 
+    @property
+    def undo_may_move_rows(self) -> bool:
+        """Whether others may stand in the rows once some of what was done is undone."""
+        return any(step.columns for step in self._done)
+
+    @property
+    def redo_may_move_rows(self) -> bool:
+        """The same for doing it again."""
+        return any(step.columns for step in self._undone)
+
     def _size(self, steps: Sequence[ReviewStep]) -> int:
         if not steps:
             return 0

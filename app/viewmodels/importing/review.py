@@ -6,6 +6,7 @@ list comes from is known in `list_import`.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -74,6 +75,17 @@ class PutAwayList(msgspec.Struct, frozen=True):
     sheet: str | None
 
 
+class _Change(msgspec.Struct, frozen=True):
+    """What somebody does to the rows, which may have to wait until what was done before is."""
+
+    work: Callable[[], Sequence[int] | None]
+    rows: Callable[[], int]
+    """How many it looks at, asked when its turn has come."""
+    then: Callable[[], None] | None = None
+    moves_rows: bool = False
+    """Whether others may stand in the rows after it."""
+
+
 class ReviewScreen(Screen[ReviewState]):
     """Bound to one list, until its people are added or it is discarded."""
 
@@ -137,7 +149,9 @@ class ReviewScreen(Screen[ReviewState]):
             scope, self._change_many, second="drop", on_error=self._feedback.say_error,
             on_change=self._begun_or_done,
         )  # fmt: skip
-        self._typed_meanwhile: list[tuple[int, ColumnField, str]] = []
+        self._waiting: deque[_Change] = deque()
+        self._rows_move = False
+        """Whether they may by what is done in the worker thread just now."""
         self._comparing = Action(scope, self._compare, second="drop", on_change=self._compared)
         self._of_crowds: list[int] = []
         self._compare_again = self._closed = False
@@ -170,29 +184,43 @@ class ReviewScreen(Screen[ReviewState]):
 
     def show_only(self, kind: Kind | None) -> None:
         """Show the rows of one kind, or all."""
-        if self._busy:
-            return
+        if self._changing.running:
+            show = partial(self._show_only, kind)
+            self._in_turn(_Change(lambda: (), lambda: 0, show, moves_rows=True))
+        elif not self._adding.running:
+            self._show_only(kind)
+
+    def _show_only(self, kind: Kind | None) -> None:
         self._shown = kind
         self.table.show_anew(self._places_shown())
         self._tell()
 
     def repair(self, places: Sequence[int]) -> None:
         """Put the emails of these rows right, as far as it is known how."""
-        self._change(lambda: self.review.repair(places), self.review.repair_size(places))
+        review = self.review
+        self._change(lambda: review.repair(places), lambda: review.repair_size(places))
 
     def leave_out_or_take_in(self, places: Sequence[int]) -> None:
         """Leave these rows out; where all of them are, take them in."""
-        self._choose(places, out=not all(self.review.rows[place].left_out for place in places))
+        self._choose(places, may_leave_out=True)
 
     def take_in(self, places: Sequence[int]) -> None:
         """Take these rows in, those that are left out."""
-        self._choose(places, out=False)
+        self._choose(places, may_leave_out=False)
 
-    def _choose(self, places: Sequence[int], *, out: bool) -> None:
-        rows = [self.review.rows[place] for place in places]
-        self._change(lambda: self.review.leave_out(places, out=out), len(places))
-        if not out and any(not row.can_be_sent for row in rows):
-            self._feedback.say(tr("Somebody without a name cannot be added."))
+    def _choose(self, places: Sequence[int], *, may_leave_out: bool) -> None:
+        rows, out = self.review.rows, False
+
+        def choose() -> Sequence[int] | None:
+            nonlocal out
+            out = may_leave_out and not all(rows[place].left_out for place in places)
+            return self.review.leave_out(places, out=out)
+
+        def say() -> None:
+            if not out and any(not rows[place].can_be_sent for place in places):
+                self._feedback.say(tr("Somebody without a name cannot be added."))
+
+        self._change(choose, lambda: len(places), say)
 
     def row_menu(self, places: Sequence[int]) -> "RowMenu":
         """What can be done with these rows."""
@@ -210,41 +238,47 @@ class ReviewScreen(Screen[ReviewState]):
 
     def act(self, action: BulkAction) -> None:
         """Do something with all rows of the kind that is shown."""
-        shown = self._shown
-        if shown is None:
+        if self._shown is None:
             return
-        places, review = self._places_shown() or (), self.review
+        review = self.review
+
+        def places() -> Sequence[int]:
+            return self._places_shown() or ()
+
         if action is BulkAction.REPAIR:
-            self._change(lambda: review.repair(places), review.repair_size(places))
+            self._change(lambda: review.repair(places()), lambda: review.repair_size(places()))
         else:
             out = action is BulkAction.LEAVE_OUT
-            self._change(lambda: review.leave_out(places, out=out), len(places))
+            self._change(lambda: review.leave_out(places(), out=out), lambda: len(places()))
 
     def take_column(self, column: int, field: ColumnField) -> None:
         """Take a column for something else; that is remembered for headings like these."""
-        self._take_columns(self.review.columns.taken_as(column, field))
+        self._take_columns(lambda: self.review.columns.taken_as(column, field))
 
     def take_first_row_for_headings(self, *, on: bool) -> None:
         """Whether the first row says what is in the columns, or is somebody."""
         table = self.review.table
         if on is not self.review.columns.first_row_is_headings:
             remembered = self._choices.all()
-            columns = (
-                with_headings(table, remembered, self._order)
+            self._take_columns(
+                partial(with_headings, table, remembered, self._order)
                 if on
-                else without_headings(table, self._order)
+                else partial(without_headings, table, self._order)
             )
-            self._take_columns(columns)
 
     def undo(self) -> None:
         """Take back what was done last."""
-        if self.review.can_undo:
-            self._change(self.review.undo, self.review.undo_size)
+        review = self.review
+        if review.can_undo or self._changing.running:
+            moves = review.undo_may_move_rows or self._rows_will_move
+            self._change(review.undo, lambda: review.undo_size, moves_rows=moves)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        if self.review.can_redo:
-            self._change(self.review.redo, self.review.redo_size)
+        review = self.review
+        if review.can_redo or self._changing.running:
+            moves = review.redo_may_move_rows or self._rows_will_move
+            self._change(review.redo, lambda: review.redo_size, moves_rows=moves)
 
     def choose_sheet(self, sheet: str) -> None:
         """Look over another sheet; this one stays, if anything was changed in it."""
@@ -273,7 +307,7 @@ class ReviewScreen(Screen[ReviewState]):
         """Hand everybody who is not left out to the outbox; where they can be compared with no
         list, not before it is there, or somebody says for the second time that it has to be.
         """
-        if not self.state.can_add or self._adding.running:
+        if not self.state.can_add or self._busy:
             return
         asked, self._asked = self._asked, True
         reading = self._first_reading
@@ -340,12 +374,9 @@ class ReviewScreen(Screen[ReviewState]):
         self._tell()
 
     def _typed(self, place: int, field: ColumnField, text: str) -> None:
-        if self._changing.running:
-            self._typed_meanwhile.append((place, field, text))
-            return
         self._change(
             lambda: self.review.edit(place, field, text),
-            self.review.edit_size(place, field, text),
+            lambda: self.review.edit_size(place, field, text),
             partial(self._tell_verdict, place),
         )
 
@@ -358,8 +389,9 @@ class ReviewScreen(Screen[ReviewState]):
         said = (verdict_words(row.verdict, left_out=row.left_out), row.detail)
         self.verdict_told.emit(", ".join(filter(None, said)))
 
-    def _take_columns(self, columns: Columns) -> None:
+    def _take_columns(self, wanted: Callable[[], Columns]) -> None:
         def take() -> Sequence[int] | None:
+            columns = wanted()
             changed = self.review.take_columns(columns)
             if any(columns.headings):
                 self._choices.keep(
@@ -367,31 +399,48 @@ class ReviewScreen(Screen[ReviewState]):
                 )
             return changed
 
-        self._change(take, len(self.review.rows))
+        self._change(take, lambda: len(self.review.rows), moves_rows=True)
 
     def _change(
         self,
         work: Callable[[], Sequence[int] | None],
-        rows: int,
+        rows: Callable[[], int],
         then: Callable[[], None] | None = None,
+        *,
+        moves_rows: bool = False,
     ) -> None:
-        """Do it, at once where it looks at few `rows`; `then` it is done."""
-        if self._busy:
-            return
-        self._feedback.say("")
-        if rows > _MANY:
-            self._changing(work, then)
-        else:
-            self._have_changed(work(), then)
+        """Do it, in its turn, at once where it looks at few `rows`; `then` it is done."""
+        if not self._adding.running:
+            self._feedback.say("")
+            self._in_turn(_Change(work, rows, then, moves_rows))
+
+    def _in_turn(self, change: _Change) -> None:
+        if self._rows_will_move and not change.moves_rows:
+            return  # it is meant for those who stand in the rows now
+        self._waiting.append(change)
+        self._do_next()
+        if self._waiting:
+            self._tell()
+
+    def _do_next(self) -> None:
+        """What waits, in the order in which it was done."""
+        while self._waiting and not self._changing.running:
+            change = self._waiting.popleft()
+            if change.rows() > _MANY:
+                self._rows_move = change.moves_rows
+                self._changing(change.work, change.then)
+            else:
+                self._have_changed(change.work(), change.then)
+
+    @property
+    def _rows_will_move(self) -> bool:
+        """Whether others may stand in the rows in a moment: no cell is typed into until then."""
+        return self._rows_move or any(change.moves_rows for change in self._waiting)
 
     async def _change_many(
         self, work: Callable[[], Sequence[int] | None], then: Callable[[], None] | None = None
     ) -> None:
-        changed = await asyncio.to_thread(work)
-        self._have_changed(changed, then)
-        if changed is None:
-            # Who stands in which row may be another by now.
-            self._typed_meanwhile.clear()
+        self._have_changed(await asyncio.to_thread(work), then)
 
     def _have_changed(self, places: Sequence[int] | None, then: Callable[[], None] | None) -> None:
         self._changed(places)
@@ -410,9 +459,10 @@ class ReviewScreen(Screen[ReviewState]):
         self._tell()
 
     def _begun_or_done(self) -> None:
+        if not self._changing.running:
+            self._rows_move = False
+            self._do_next()
         self._tell()
-        while self._typed_meanwhile and not self._changing.running:
-            self._typed(*self._typed_meanwhile.pop(0))
 
     def _is_changing(self) -> bool:
         return self._changing.running
@@ -427,12 +477,14 @@ class ReviewScreen(Screen[ReviewState]):
         return places_of(self.review, self._shown, self._details.likely)
 
     def _tell(self) -> None:
+        self.table.takes_typing = not self._rows_will_move
         self._set_state(
             review_state(
                 self.review,
                 self._shown,
                 self._feedback,
                 busy=self._busy,
+                is_added=self._adding.running,
                 put_away=self._put_away.title if self._put_away is not None else "",
                 first_reading=self._first_reading,
                 asked=self._asked,
@@ -480,8 +532,9 @@ class ReviewScreen(Screen[ReviewState]):
         """A few rows after the other, from the one at `start` on: gives their places."""
         while places := range(start, min(start + _LOT, len(self.review.rows))):
             for place in self.review.others_by_now(places):
-                if self.review.look_size(place) > _MANY:
-                    # All of a crowd may be others with it: that is done at the end, elsewhere.
+                if self._of_crowds or self.review.look_size(place) > _MANY:
+                    # All of a crowd may be others with it: that is done at the end, elsewhere, and
+                    # with it whatever else is left.
                     self._of_crowds.append(place)
                 else:
                     self._changed(self.review.look_again((place,)))

@@ -117,7 +117,12 @@ class ReviewState(msgspec.Struct, frozen=True):
     """What taking that column for it is called."""
     add_words: str = ""
     can_add: bool = False
+    """Whether there is anybody; it waits for what `held_words` say."""
     busy: bool = False
+    held_words: str = ""
+    """Why nobody is added just now, though all else can be done."""
+    is_added: bool = False
+    """Whether its people are being taken: nothing is changed any more."""
     can_undo: bool = False
     can_redo: bool = False
     said: str = ""
@@ -140,6 +145,7 @@ def review_state(
     feedback: ActionFeedback,
     *,
     busy: bool,
+    is_added: bool = False,
     put_away: str = "",
     first_reading: FirstReading = FirstReading.DONE,
     asked: bool = False,
@@ -174,8 +180,12 @@ def review_state(
         half_missing_words=half_missing_words(review.columns, missing) if missing else "",
         take_half_words=_take_half_words(missing),
         add_words=trn("Add {n} person", "Add {n} people", taken),
-        can_add=taken > 0 and not busy,
+        can_add=taken > 0 and not is_added,
         busy=busy,
+        held_words=tr("The rows are compared anew. Nobody is added before that is done.")
+        if busy and not is_added
+        else "",
+        is_added=is_added,
         can_undo=review.can_undo,
         can_redo=review.can_redo,
         said=feedback.sentence,

@@ -88,6 +88,8 @@ class ReviewTable(FlatTable):
         self._detail = detail
         self._rows = review.rows
         self._shown: Sequence[int] | None = None
+        self.takes_typing = True
+        """Whether cells can be typed into; false where others are about to stand in the rows."""
         self.columns = _columns(review)
 
     # Which rows are shown
@@ -147,7 +149,8 @@ class ReviewTable(FlatTable):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Names and emails can be typed."""
         plain = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if index.isValid() and self.columns[index.column()].part in FIELD_OF:
+        typed = self.takes_typing and index.isValid()
+        if typed and self.columns[index.column()].part in FIELD_OF:
             return plain | Qt.ItemFlag.ItemIsEditable
         return plain
 

@@ -272,16 +272,23 @@ class ReviewList(RowTableView):
 
     def leave_cell(self) -> None:
         """Take what is typed, and go on typing there at the next `return_to_cell`."""
-        line, cell = self.edited_line, self._edited
-        if line is not None:
-            self.commitData(line)
-            self.closeEditor(line, QAbstractItemDelegate.EndEditHint.NoHint)
+        cell = self._edited
+        if self.take_typed():
             self._left_cell = QPersistentModelIndex(cell)
+
+    def take_typed(self) -> bool:
+        """Take what is typed, where something is: the rows are about to be others."""
+        line = self.edited_line
+        if line is None:
+            return False
+        self.commitData(line)
+        self.closeEditor(line, QAbstractItemDelegate.EndEditHint.NoHint)
+        return True
 
     def return_to_cell(self) -> bool:
         """Go on typing where that was left; False where it was not, or the row is gone."""
         cell, self._left_cell = self._left_cell, None
-        if cell is None or not cell.isValid():
+        if cell is None or not cell.isValid() or not self._table.takes_typing:
             return False
         index = self.model().index(cell.row(), cell.column())
         self._go_to(index)
@@ -306,7 +313,7 @@ class ReviewList(RowTableView):
                 self.taken_in_wanted.emit(places)
         elif key in _EDIT_KEYS and plain and not self.is_editing:
             index = self.currentIndex()
-            if index.isValid() and self._table.columns[index.column()].part in FIELD_OF:
+            if self._can_be_typed_into(index):
                 self.edit(index)
                 self._go_behind_what_stands_there(index)
         elif key == Qt.Key.Key_Down and event.modifiers() == Qt.KeyboardModifier.AltModifier:
@@ -336,7 +343,12 @@ class ReviewList(RowTableView):
         if 0 <= row < self._table.rowCount():
             index = self._table.index(row, columns[at % len(columns)])
             self._go_to(index)
-            self.edit(index)
+            if self._can_be_typed_into(index):
+                self.edit(index)
+
+    @staticmethod
+    def _can_be_typed_into(index: QModelIndex) -> bool:
+        return bool(index.flags() & Qt.ItemFlag.ItemIsEditable)
 
     def _typing(self, index: object, text: object) -> None:
         if isinstance(index, QPersistentModelIndex) and index.isValid():

@@ -54,7 +54,7 @@ class ReviewPage(InnerPage):
         self._discard = button(tr("Discard"), self._ask_to_discard)
         self._discard_for_good = button(tr("Discard for good"), screen.discard)
         self._save = button(tr("Save as a list"), self._ask_where_to_save)
-        self.add_button = button("", screen.add, "primary")
+        self.add_button = button("", self._add, "primary")
         self._already_here = AlreadyHere(self, takes_keyboard=False)
         self._hints_told = self._calm_said = ""
         self._columns.setAccessibleName(tr("Columns"))
@@ -132,10 +132,10 @@ class ReviewPage(InnerPage):
         self.list.heading_menu_wanted.connect(self._open_heading_menu)
         for sequence, act in (
             (QKeySequence("Alt+M"), self._repair),
-            (QKeySequence("Ctrl+Return"), screen.add),
-            (QKeySequence("Ctrl+Enter"), screen.add),
-            (QKeySequence("Ctrl+Shift+Z"), screen.redo),
-            (QKeySequence("Ctrl+Y"), screen.redo),
+            (QKeySequence("Ctrl+Return"), self._add),
+            (QKeySequence("Ctrl+Enter"), self._add),
+            (QKeySequence("Ctrl+Shift+Z"), self._redo),
+            (QKeySequence("Ctrl+Y"), self._redo),
             (save_keys, self._ask_where_to_save),
         ):
             self._bind_keys(sequence, act)
@@ -178,6 +178,7 @@ class ReviewPage(InnerPage):
 
     def undo(self) -> bool:
         """Take back what was done here last."""
+        self.list.take_typed()
         self._screen.undo()
         return True
 
@@ -200,15 +201,15 @@ class ReviewPage(InnerPage):
         # What went well is said where there is room already: no row moves that somebody is about
         # to click.
         calm = "" if state.trouble else state.said
-        last = calm or tr("Ctrl Z undoes · Delete leaves a row out")
+        last = calm or state.held_words or tr("Ctrl Z undoes · Delete leaves a row out")
         self._left_out.setText(" · ".join(filter(None, (state.left_out_words, last))))
         if calm and calm != self._calm_said and self.isVisible():
             announce(self, calm)
         self._calm_said = calm
         self.add_button.setText(state.add_words)
         self.add_button.setEnabled(state.can_add)
-        self.list.setEnabled(not state.busy)
-        self._columns.setEnabled(not state.busy)
+        self.list.setEnabled(not state.is_added)
+        self._columns.setEnabled(not state.is_added)
         self._ask_no_more()
         if state.said and state.trouble:
             self._banner.say(state.said)
@@ -236,6 +237,7 @@ class ReviewPage(InnerPage):
             announce(self, state.uncompared_words)
 
     def _take_other_half(self) -> None:
+        self.list.take_typed()
         missing = self._screen.state.half_missing
         if missing is not None:
             self._screen.take_column(missing.column, missing.half)
@@ -293,7 +295,18 @@ class ReviewPage(InnerPage):
 
     # What the person does
 
+    def _add(self) -> None:
+        self.list.take_typed()
+        self._screen.add()
+        if words := self._screen.state.held_words:
+            announce(self, words)
+
+    def _redo(self) -> None:
+        self.list.take_typed()
+        self._screen.redo()
+
     def _choose_chip(self, number: int) -> None:
+        self.list.take_typed()
         self._screen.show_only(self._screen.state.chips[number].verdict)
 
     def _choose_sheet(self, sheet: str) -> None:
@@ -302,6 +315,7 @@ class ReviewPage(InnerPage):
         self._sheets.setCurrentText(self._screen.state.sheet)
 
     def _act(self, at: int) -> None:
+        self.list.take_typed()
         bulk = self._screen.state.bulk
         if at < len(bulk):
             self._screen.act(BulkAction(bulk[at][0]))
@@ -315,7 +329,7 @@ class ReviewPage(InnerPage):
 
     def _open_row_menu(self, position: object) -> None:
         places = self.list.chosen
-        if not isinstance(position, QPoint):
+        if not isinstance(position, QPoint) or not self._screen.table.takes_typing:
             return
         said, menu = self._screen.row_menu(places), self._menu()
         if said.repair_words:
@@ -363,9 +377,13 @@ class ReviewPage(InnerPage):
             action = menu.addAction(tr("The first row says what is in the columns"))
             action.setCheckable(True)
             action.setChecked(headings)
-            action.triggered.connect(lambda on: self._screen.take_first_row_for_headings(on=on))
+            action.triggered.connect(self._take_first_row)
         below = self._columns.rect().bottomLeft()
         menu.popup(self._columns.mapToGlobal(below))
+
+    def _take_first_row(self, on: bool) -> None:  # noqa: FBT001 - as Qt sends it
+        self.list.take_typed()
+        self._screen.take_first_row_for_headings(on=on)
 
     def _open_heading_menu(self, section: object, position: object) -> None:
         """What the columns of the list behind this one are taken for."""
@@ -412,4 +430,5 @@ class ReviewPage(InnerPage):
             action.triggered.connect(partial(self._take, column.column, field))
 
     def _take(self, column: int, field: ColumnField, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
+        self.list.take_typed()
         self._screen.take_column(column, field)
