@@ -23,6 +23,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.store.errors import StoreError
 from app.viewmodels.notices import not_the_same, of_its_own, say_first, say_soon, which_account
 from app.viewmodels.sign_in.form import of_one_place
+from app.viewmodels.window.failure_notice import FailureNotice
 from app.viewmodels.window.session import SessionScreen
 
 if TYPE_CHECKING:
@@ -141,8 +142,9 @@ class AccountCheck:
         self._go_on = go_on
         self._seen: object = None
         self._asked: Notice | None = None
+        self._failure = FailureNotice(screen.report, screen.take_back)
         self._looking = Action(
-            scope, self._look, second="drop", on_error=screen.report, on_change=on_change
+            scope, self._look, second="drop", on_error=self._failure.failed, on_change=on_change
         )
 
     @property
@@ -209,6 +211,7 @@ class AccountCheck:
             # Without a connection people are typed all the same, and held.
             self._outbox.take_nobody("")
             raise
+        self._failure.succeeded()
         if service is not self._session.service:
             return
         self._withdraw()

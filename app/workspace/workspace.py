@@ -50,6 +50,7 @@ from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.screen import ActionFeedback
+from app.viewmodels.window.failure_notice import FailureNotice
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
@@ -118,18 +119,26 @@ class Workspace:
         self._needed = DecisionNotice(self._outbox, session_screen, events, scope)
         self.left = Unsent()
         self._reading_list: Notice | None = None
-        self._list_trouble: Notice | None = None
+        self._list_failure = FailureNotice(
+            session_screen.say_error_of_moment, session_screen.take_back
+        )
         self._said_of_taking: Notice | None = None
         self._remark_ends = Action(scope, self._end_remark, second="replace")
+        self._people_failure, self._flows_failure = failures = (
+            FailureNotice(session_screen.report, session_screen.take_back),
+            FailureNotice(session_screen.report, session_screen.take_back),
+        )
         self._read_people, self._read_flows = (
             Action(
                 scope,
                 read,
                 second="drop",
-                on_error=session_screen.report,
+                on_error=failure.failed,
                 on_change=self._reading_changed,
             )
-            for read in (self._refresh_people, self._refresh_flows)
+            for read, failure in zip(
+                (self._refresh_people, self._refresh_flows), failures, strict=True
+            )
         )
         self._duplicates = DuplicateIndex(self._directory, self._outbox, events, scope)
         self._uncompared = UncomparedPeople(
@@ -534,13 +543,11 @@ class Workspace:
 
     def _list_not_read(self, error: object) -> None:
         if isinstance(error, Exception):
-            self._list_trouble = self._screen.say_error_of_moment(error)
+            self._list_failure.failed(error)
 
     def _list_opened(self, _list: object) -> None:
         """What was said of another one does not stand above it."""
-        if self._list_trouble is not None:
-            self._screen.take_back(self._list_trouble)
-            self._list_trouble = None
+        self._list_failure.succeeded()
 
     def _saved_order(self) -> tuple[SortKey, bool]:
         """As the names are shown, first name first, unless somebody chose another order here."""
@@ -586,14 +593,17 @@ class Workspace:
     async def _read_people_of(self, service: Service) -> bool:
         """Whether the list came whole."""
         try:
-            return (await self._directory.refresh(service)).complete
+            complete = (await self._directory.refresh(service)).complete
         finally:
             self.screens.people.stop_progress()
+        self._people_failure.succeeded()
+        return complete
 
     async def _refresh_flows(self) -> None:
         service = self._session.service
         if service is not None:
             await self._catalogue.refresh(service)
+            self._flows_failure.succeeded()
 
     def _people_refreshed(self, _event: PeopleRefreshed) -> None:
         """The lists may be lost; by whom this account is known again is kept with who waits."""

@@ -136,7 +136,11 @@ class SessionScreen(Screen[SessionScreenState]):
             scope, session.go_on_with, second="drop", on_error=self.say_error, on_change=tell
         )
         self._asking = Action(
-            scope, self._check_connection, second="drop", on_error=self.say_error, on_change=tell
+            scope,
+            self._check_connection,
+            second="drop",
+            on_error=self._check_failed,
+            on_change=tell,
         )
         self._key_retry = KeyRetry(session, self._signing_in, scope)
         self._key_retry.refused.connect(self._given_refused)
@@ -330,10 +334,14 @@ class SessionScreen(Screen[SessionScreenState]):
         self._lists_as_of = moment
         self._tell()
 
-    def report(self, error: Exception) -> None:
-        """Say an expected error; one about being refused is followed by the session's own."""
-        if self._session.state is SessionState.SIGNED_IN:
-            self.say_error(error)
+    def report(self, error: Exception) -> Notice | None:
+        """Say an expected error; one about being refused is followed by the session's own. Gives
+        what is said, to be taken back once it is not true.
+        """
+        if self._session.state is not SessionState.SIGNED_IN:
+            return None
+        self.first_page.blame(error, None)
+        return self.say_error_of_moment(error)
 
     def say_error(self, error: Exception, auth_method: AuthMethod | None = None) -> None:
         """Say an expected error, at the field of `auth_method` too where one is to blame."""
@@ -427,6 +435,11 @@ class SessionScreen(Screen[SessionScreenState]):
     async def _check_connection(self) -> None:
         if self._session.service is not None:
             await self._session.service.check()
+
+    def _check_failed(self, error: Exception) -> None:
+        """Where it answers again the lists are read at once, and say what is still wrong."""
+        if self._session.state is not SessionState.SIGNED_IN or not self._session.online:
+            self.say_error(error)
 
     async def _leave(self) -> None:
         self._browser.forget()
