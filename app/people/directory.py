@@ -608,7 +608,7 @@ class PeopleDirectory:
             whole = listing.complete and listing.total is not None
             missing = None if listing.complete else _shortfall(listing)
             removed = await self._cache.finish_full_read(number, complete=whole, missing=missing)
-            self._as_of, self._missing = self._cache.people_as_of, missing
+            self._as_of, self._missing = self._cache.people_as_of, self._cache.people_missing
             if whole:
                 self._whole_as_of = begun
             all_keys = self._keys

@@ -325,7 +325,8 @@ class Cache:
         """The reading came to its end, short of what is `missing`; gives the rows of those who are
         gone.
 
-        Nobody is gone unless it was `complete`. Raises KeyError for a full read that is not under
+        Nobody is gone unless it was `complete`: whoever it has not met is `kept` then, of which
+        `people_missing` tells how many they are. Raises KeyError for a full read that is not under
         way, and StoreDamaged where the file was made anew since it began: whom it brought before
         that is lost.
         """
@@ -547,7 +548,10 @@ class Cache:
         seen = self._full_reads.end(number)
         if not is_all_there:
             return None
-        gone = people_rows.unseen(connection, seen) if complete else ()
+        unseen = people_rows.unseen(connection, seen) if complete or missing is not None else ()
+        gone = unseen if complete else ()
+        if missing is not None:
+            missing = msgspec.structs.replace(missing, kept=len(unseen) - len(gone))
         now = self._now()
         with transaction(connection):
             known = complete and change_log.was_whole(connection, now)

@@ -119,7 +119,7 @@ def _count_words(facts: PeopleFacts) -> str:
         return recently_added_words(facts.rows, facts.added_today)
     if not facts.known:
         return tr("Not read yet")
-    missing = "" if facts.narrowed else missing_words(facts.missing)
+    missing = "" if facts.narrowed else missing_words(facts.missing, facts.everybody)
     return missing or count_words(facts.people, facts.everybody, narrowed=facts.narrowed)
 
 
@@ -221,12 +221,14 @@ def detail_hint(*, hidden: bool, found: bool) -> str:
     return tr("Choose somebody to see more.")
 
 
-def missing_words(missing: Shortfall | None) -> str:
+def missing_words(missing: Shortfall | None, everybody: int) -> str:
     """That the service gave fewer people than it counted, or some that cannot be read; blank where
-    it gave all.
+    it gave all. The list has `everybody`, with those who are kept from before.
     """
     if missing is None:
         return ""
+    if missing.kept:
+        return _kept_words(missing, everybody)
     if missing.unreadable:
         return _unreadable_words(missing.received, missing.total, missing.unreadable)
     if missing.total is None:
@@ -238,8 +240,31 @@ def missing_words(missing: Shortfall | None) -> str:
     )
 
 
+def _kept_words(missing: Shortfall, everybody: int) -> str:
+    sentences = []
+    if missing.total is not None:
+        sentences.append(
+            tr(
+                "the account gave {received} of its {total}",
+                received=number(missing.received),
+                total=number(missing.total),
+            )
+        )
+    if missing.unreadable:
+        sentences.append(_could_not_be_read(missing.unreadable))
+    sentences.append(
+        trn("{n} is shown as before", "{n} are shown as they were before", missing.kept)
+    )
+    people = count_words(everybody, everybody, narrowed=False)
+    return tr("{people}: {why}", people=people, why=", ".join(sentences))
+
+
+def _could_not_be_read(people: int) -> str:
+    return trn("{n} person could not be read", "{n} people could not be read", people)
+
+
 def _unreadable_words(received: int, total: int | None, unreadable: int) -> str:
-    bad = trn("{n} person could not be read", "{n} people could not be read", unreadable)
+    bad = _could_not_be_read(unreadable)
     if total is None:
         return tr("{received} shown: {why}", received=number(received), why=bad)
     shown = {"received": number(received), "total": number(total)}

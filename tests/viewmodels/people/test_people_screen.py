@@ -199,12 +199,52 @@ async def test_entries_on_their_way_are_not_counted_among_those_found(
 
 
 async def test_a_list_shorter_than_the_service_counts_says_so_until_it_is_whole(
-    account: AccountFixture, screen: PeopleScreen
+    account: AccountFixture,
 ) -> None:
+    screen = screen_of(account)
     await account.list_people(ADA, BOB, total=5)
     assert screen.state.count_words == "2 of 5 shown: the account does not give more"
     await account.list_people(ADA, BOB)
     assert screen.state.count_words == "2 people"
+
+
+async def started_again(account: AccountFixture) -> PeopleScreen:
+    """The list as another start shows it."""
+    events = EventBus(account.crashes.append)
+    directory = PeopleDirectory(account.cache, events)
+    screen = PeopleScreen(directory, account.outbox, events, account.scope)
+    await directory.open()
+    screen.restore(SavedView())
+    return screen
+
+
+async def test_those_whom_a_short_reading_left_out_are_told_as_kept_from_before(
+    account: AccountFixture, screen: PeopleScreen
+) -> None:
+    """All rows are there still: nobody may read that they are not shown."""
+    await account.list_people(ADA, BOB, EVE)
+    await account.read([], total=3)
+    assert names(screen) == ["Ada Lovelace", "Bob Øst", "Eve Adams"]
+    assert screen.state.count_words == (
+        "3 people: the account gave 0 of its 3, 3 are shown as they were before"
+    )
+    await account.list_people(ADA, BOB, total=9)
+    assert screen.state.count_words == (
+        "3 people: the account gave 2 of its 9, 1 is shown as before"
+    )
+    await account.read([BOB], total=9, unreadable=1)
+    said = (
+        "3 people: the account gave 1 of its 9, 1 person could not be read, "
+        "2 are shown as they were before"
+    )
+    assert screen.state.count_words == said
+    assert (await started_again(account)).state.count_words == said
+    await account.read([BOB], total=None, unreadable=1)
+    assert screen.state.count_words == (
+        "3 people: 1 person could not be read, 2 are shown as they were before"
+    )
+    await account.list_people(ADA, BOB, EVE)
+    assert screen.state.count_words == "3 people"
 
 
 async def test_people_who_could_not_be_read_are_told_with_their_number(
@@ -227,12 +267,8 @@ async def test_people_who_could_not_be_read_are_told_at_the_next_start_too(
     account: AccountFixture,
 ) -> None:
     await account.read([ADA, BOB], total=5, unreadable=3)
-    events = EventBus(account.crashes.append)
-    directory = PeopleDirectory(account.cache, events)
-    screen = PeopleScreen(directory, account.outbox, events, account.scope)
-    await directory.open()
-    screen.restore(SavedView())
-    assert screen.state.count_words == "2 of 5 shown: 3 people could not be read"
+    again = await started_again(account)
+    assert again.state.count_words == "2 of 5 shown: 3 people could not be read"
 
 
 async def test_how_far_the_reading_has_come_is_said_while_it_lasts(account: AccountFixture) -> None:
