@@ -1,11 +1,12 @@
-"""What moves by itself and the pointer: it waits until the pointer rests, and a press that comes
-before anybody can have seen that it has moved does nothing.
+"""What moves and the pointer: what comes by itself waits until the pointer rests, and a press that
+comes before anybody can have seen what stands there now does nothing.
 """
 
 import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
+import shiboken6
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QCursor, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -22,6 +23,9 @@ _REST_LOOKS = 3
 """After so many looks at the same place a pointer that moved is taken to rest."""
 _MOST_LOOKS = 30
 """Then what waits comes all the same, and `PressGuard` alone protects."""
+
+_HAND_SHAKES = 10
+"""Pixels between the two presses of a double click."""
 
 
 class Settling:
@@ -113,6 +117,63 @@ class PressGuard(Guarded, QObject):
             with contextlib.suppress(RuntimeError):  # the window may be gone
                 self._window.removeEventFilter(self)
             self._window = None
+
+
+class DoubleClickGuard(Guarded, QObject):
+    """Takes the second press of a double click where the first has led elsewhere: what stands under
+    the pointer by then nobody has meant.
+
+    It goes by the desktop's clock: a window that is busy takes up the second press later.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        """Guards all that is in `window`, once that is shown."""
+        super().__init__(window)
+        self._window = window
+        self._watched: QWindow | None = None
+        self._pressed: QWidget | None = None
+        self._at = QPoint()
+        self._latest = 0
+        """Milliseconds; 0 where the desktop tells no time."""
+        self._takes_release = False
+
+    def watch(self) -> None:
+        """The window is shown."""
+        shown = self._window.windowHandle()
+        if shown is not self._watched:
+            self._watched = shown
+            shown.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Of a press that is taken nothing arrives, nor of its end."""
+        if not isinstance(event, QMouseEvent):
+            return super().eventFilter(watched, event)
+        kind = event.type()
+        if kind in {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick}:
+            self._takes_release = self._is_second(event) and not self._stands_there_still()
+            if not self._takes_release:
+                self._at = event.globalPosition().toPoint()
+                self._pressed = self._window.childAt(self._window.mapFromGlobal(self._at))
+            self._latest = event.timestamp()
+            return self._takes_release
+        if kind is QEvent.Type.MouseButtonRelease:
+            self._latest = event.timestamp()
+            taken, self._takes_release = self._takes_release, False
+            return taken
+        return super().eventFilter(watched, event)
+
+    def _is_second(self, event: QMouseEvent) -> bool:
+        soon = event.timestamp() - self._latest <= QApplication.doubleClickInterval()
+        way = event.globalPosition().toPoint() - self._at
+        return bool(self._latest) and soon and way.manhattanLength() <= _HAND_SHAKES
+
+    def _stands_there_still(self) -> bool:
+        pressed = self._pressed
+        if pressed is None:
+            return True
+        if not shiboken6.isValid(pressed) or not pressed.isVisible():
+            return False
+        return pressed.rect().contains(pressed.mapFromGlobal(self._at))
 
 
 class PointerRest(Guarded, QObject):

@@ -40,6 +40,7 @@ from app.views.widgets.banner import NoticeBanner
 from app.views.widgets.escape_first import EscapeFirst
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import window_title
+from app.views.widgets.pointer import DoubleClickGuard
 from app.views.window.file_drop import FileDrop
 from app.views.window.focus_order import FocusOrder
 from app.views.window.header import Header, WindowMenu
@@ -121,6 +122,7 @@ class MainWindow(Guarded, QMainWindow):
         session.state_changed.connect(escape.follow)
         self.status_bar = StatusBar(session)
         self._drop = FileDrop(self, files)
+        self._double_clicks = DoubleClickGuard(self)
         self._focus_order = FocusOrder(
             self,
             self._pages,
@@ -135,6 +137,7 @@ class MainWindow(Guarded, QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Now it is known whether anybody is on the way in."""
         super().showEvent(event)
+        self._double_clicks.watch()
         if self._pages.currentWidget() is self._loading_page:
             self._show_current()
 

@@ -10,7 +10,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.widgets.pointer import SETTLED_MS, PointerRest, PressGuard
+from app.views.widgets.pointer import (
+    SETTLED_MS,
+    DoubleClickGuard,
+    PointerRest,
+    PressGuard,
+)
 
 
 def in_window(
@@ -122,3 +127,29 @@ def test_the_end_of_a_press_that_was_taken_arrives_nowhere_either(page: Page) ->
     assert (page.pressed, released) == ([], [])
     page.click(page.area)
     assert page.pressed == ["Ada"]
+
+
+def test_the_second_press_of_a_double_click_is_not_for_what_the_first_brought(page: Page) -> None:
+    guard = DoubleClickGuard(page.window)
+    guard.watch()
+    layout = page.window.layout()
+    assert layout is not None
+    layout.setEnabled(False)
+
+    def give_way() -> None:
+        page.area.hide()
+        page.beside.setGeometry(page.area.geometry())
+
+    page.area.clicked.connect(give_way)
+    where = in_window(page.area)
+    QTest.mouseDClick(*where)
+    assert page.pressed == ["Ada"]
+    QTest.mouseClick(*where)
+    assert page.pressed == ["Ada", "Grace"]
+
+
+def test_what_stays_where_it_is_takes_both_presses_of_a_double_click(page: Page) -> None:
+    guard = DoubleClickGuard(page.window)
+    guard.watch()
+    QTest.mouseDClick(*in_window(page.area))
+    assert page.pressed == ["Ada", "Ada"]
