@@ -21,6 +21,8 @@ from app.views.widgets.pill import NamePill
 
 _TITLE_LINES, _SUMMARY_LINES, _FACTS_LINES = 3, 4, 8
 _AROUND = 22
+_ABOVE = 8
+"""Pixels that are left above what begins at the top of the view."""
 
 
 class FlowSheet(Guarded, QScrollArea):
@@ -100,6 +102,14 @@ class FlowSheet(Guarded, QScrollArea):
                 self._focus(stop)
                 return
         super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - as Qt has it
+        """Tab shows what it leads to, and of a step that is higher than the view its name."""
+        moved = super().focusNextPrevChild(forward)
+        focused = QApplication.focusWidget()
+        if focused is not None and focused in self._chain:
+            self._show_stop(focused)
+        return moved
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Of what the mouse is at, or the keyboard: a name, a step, or the flow around them."""
@@ -263,7 +273,13 @@ class FlowSheet(Guarded, QScrollArea):
 
     def _focus(self, stop: QWidget) -> None:
         stop.setFocus(Qt.FocusReason.TabFocusReason)
-        self.ensureWidgetVisible(stop, 0, 30)
+        self._show_stop(stop)
+
+    def _show_stop(self, stop: QWidget) -> None:
+        if stop.height() > self.viewport().height():
+            self._bring_into_sight(stop)  # Qt would show the middle
+        else:
+            self.ensureWidgetVisible(stop, 0, 30)
 
     def _come_back(self) -> None:
         place, self._return_to = self._return_to, None
@@ -299,10 +315,16 @@ class FlowSheet(Guarded, QScrollArea):
         view = self._strip.point_out(self._screen.state.step_id) if wanted else None
         if view is not None:
             self._settle()
-            place = QRect(view.mapTo(self._page, view.rect().topLeft()), view.size())
-            bar, seen = self.verticalScrollBar(), self.viewport().height()
-            if place.top() < bar.value() or place.bottom() > bar.value() + seen:
-                bar.setValue(place.center().y() - seen // 2)
+            self._bring_into_sight(view)
+
+    def _bring_into_sight(self, view: QWidget) -> None:
+        """Scroll to the middle of what is not wholly seen; of what is higher than the view, to the
+        top, where its name stands, and who administers it.
+        """
+        place = QRect(view.mapTo(self._page, view.rect().topLeft()), view.size())
+        bar, seen = self.verticalScrollBar(), self.viewport().height()
+        if place.top() < bar.value() or place.bottom() > bar.value() + seen:
+            bar.setValue(min(place.center().y() - seen // 2, place.top() - _ABOVE))
 
     def _settle(self) -> None:
         """Have everything stand where it will, beside a scroll bar or not: left to Qt, it would be

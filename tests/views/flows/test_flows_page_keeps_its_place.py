@@ -207,6 +207,47 @@ def test_a_step_inside_another_can_be_come_for(run: Run) -> None:
     with_flows_page(run, work, BAPTISM, WELCOME)
 
 
+DEEP = PeopleFlow(
+    id="d",
+    name="Deep",
+    steps=(
+        step(40, "ada"),
+        step(41, "bob", steps=tuple(step(50 + at, "ada") for at in range(30))),
+        step(42, steps=tuple(step(90 + at) for at in range(30))),
+        step(43, "ada"),
+    ),
+)
+
+
+def test_of_a_step_higher_than_the_view_the_name_and_who_has_it_are_shown(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        for number, card in (("s41", 1), ("s42", 2)):
+            subject.screen.choose("d", "s40")
+            await subject.settle()
+            subject.screen.choose("d", number)
+            await subject.settle()
+            assert subject.cards[card].height() > subject.tab.sheet.viewport().height()
+            body = subject.cards[card].bodies[0]
+            for part in (body._name, *body.administrators.names()):
+                assert in_sight(subject, part)
+
+    with_flows_page(run, work, WELCOME, DEEP)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Down, Qt.Key.Key_Tab])
+def test_the_keys_lead_to_the_name_of_a_step_higher_than_the_view(run: Run, key: Qt.Key) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        subject.window.resize(500, 500)
+        await subject.settle()
+        subject.tab.sheet.focus_first()
+        subject.press(key)
+        assert subject.focus == "2"
+        assert in_sight(subject, subject.cards[1].bodies[0]._name)
+
+    deep = msgspec.structs.replace(DEEP, steps=(DEEP.steps[0], DEEP.steps[2]))
+    with_flows_page(run, work, deep)
+
+
 def test_a_hidden_tab_builds_nothing_and_catches_up_when_it_is_seen(run: Run) -> None:
     async def work(subject: FlowsPageFixture) -> None:
         subject.tab.hide()
