@@ -120,20 +120,19 @@ class PageView(Guarded, QAbstractScrollArea):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the sheets in sight."""
-        painter = QPainter(self.viewport())
-        look = tokens()
-        painter.fillRect(self.viewport().rect(), colour(look.track))
-        if self._pages:
-            pitch, top = self._pitch(), self.verticalScrollBar().value()
-            first = int(top // pitch)
-            behind = ceil((top + self.viewport().height()) / pitch)
-            for index in range(first, min(behind + 1, len(self._pages))):
-                self._paint_sheet(painter, self._pages[index], index * pitch - top + _AROUND)
-        if self.hasFocus():
-            painter.setPen(QPen(colour(look.accent), RING))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.viewport().rect()).adjusted(1, 1, -1, -1))
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            look = tokens()
+            painter.fillRect(self.viewport().rect(), colour(look.track))
+            if self._pages:
+                pitch, top = self._pitch(), self.verticalScrollBar().value()
+                first = int(top // pitch)
+                behind = ceil((top + self.viewport().height()) / pitch)
+                for index in range(first, min(behind + 1, len(self._pages))):
+                    self._paint_sheet(painter, self._pages[index], index * pitch - top + _AROUND)
+            if self.hasFocus():
+                painter.setPen(QPen(colour(look.accent), RING))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(QRectF(self.viewport().rect()).adjusted(1, 1, -1, -1))
 
     def _paint_sheet(self, painter: QPainter, page: PrintedPage, top: float) -> None:
         scale = self._scale()

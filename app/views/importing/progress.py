@@ -348,17 +348,17 @@ class _Bar(Guarded, QFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         """The part that is done begins where the lines of the window begin."""
         look = tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        radius = _BAR_HEIGHT / 2
-        painter.setBrush(colour(look.track))
-        painter.drawRoundedRect(self.rect(), radius, radius)
-        done = round(self.width() * self._share)
-        if done:
-            mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-            left = self.width() - done if mirrored else 0
-            painter.setBrush(colour(look.accent))
-            painter.drawRoundedRect(
-                QRect(left, 0, max(done, _BAR_HEIGHT), _BAR_HEIGHT), radius, radius
-            )
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            radius = _BAR_HEIGHT / 2
+            painter.setBrush(colour(look.track))
+            painter.drawRoundedRect(self.rect(), radius, radius)
+            done = round(self.width() * self._share)
+            if done:
+                mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+                left = self.width() - done if mirrored else 0
+                painter.setBrush(colour(look.accent))
+                painter.drawRoundedRect(
+                    QRect(left, 0, max(done, _BAR_HEIGHT), _BAR_HEIGHT), radius, radius
+                )

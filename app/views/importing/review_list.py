@@ -419,7 +419,8 @@ class ReviewList(RowTableView):
         super().paintEvent(event)
         seen = self.visualRect(self.currentIndex()).intersects(self.viewport().rect())
         if self.hasFocus() and not seen:
-            ring(QPainter(self.viewport()), self.viewport().rect())
+            with QPainter(self.viewport()) as painter:
+                ring(painter, self.viewport().rect())
 
     def _begin_anew(self) -> None:
         """Other rows, perhaps other columns; whoever is on the list is on the first of them."""

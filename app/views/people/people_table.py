@@ -246,11 +246,11 @@ class PeopleTableView(RowTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows in the colours in force."""
-        painter = QPainter(self.viewport())
-        self._delegate.paint_rows(painter, event, self, self._table)
-        self._ringed = self._wears_the_ring()
-        if self._ringed:
-            ring(painter, self.viewport().rect())
+        with QPainter(self.viewport()) as painter:
+            self._delegate.paint_rows(painter, event, self, self._table)
+            self._ringed = self._wears_the_ring()
+            if self._ringed:
+                ring(painter, self.viewport().rect())
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """What is painted around the whole list does not move with the rows."""

@@ -283,10 +283,9 @@ class AuthorisationDialog(Guarded, QDialog):
             # Not when it is shown: without a window manager nothing that cannot be seen gets keys.
             self._seen = True
             self._come_forward()
-        painter = QPainter(self)
-        painter.setPen(colour(tokens().shadow))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(colour(tokens().shadow))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def reject(self) -> None:
         """The person gives up; closing the window ends here too."""

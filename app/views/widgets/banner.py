@@ -76,9 +76,9 @@ class _Veil(Guarded, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The ground, as thick as it still is."""
-        painter = QPainter(self)
-        painter.setOpacity(float(self._thickness.currentValue()))
-        painter.fillRect(self.rect(), colour(tokens().ground))
+        with QPainter(self) as painter:
+            painter.setOpacity(float(self._thickness.currentValue()))
+            painter.fillRect(self.rect(), colour(tokens().ground))
 
 
 Act = Callable[[], object]
@@ -288,16 +288,15 @@ class GapLabel(HighlightedLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ground and sign, then the words."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour(tokens().amber_ground))
-        painter.drawRoundedRect(self.rect(), _RADIUS, _RADIUS)
-        side = self.fontMetrics().height()
-        start = self.width() - 8 - side if self.is_mirrored() else 8
-        icon("warning", "amber").paint(painter, QRect(start, _AIR, side, side))
-        painter.end()
-        super().paintEvent(event)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(tokens().amber_ground))
+            painter.drawRoundedRect(self.rect(), _RADIUS, _RADIUS)
+            side = self.fontMetrics().height()
+            start = self.width() - 8 - side if self.is_mirrored() else 8
+            icon("warning", "amber").paint(painter, QRect(start, _AIR, side, side))
+            super().paintEvent(event)
 
     def _set_margins(self) -> None:
         sign = self.fontMetrics().height() + 14

@@ -150,7 +150,8 @@ class CellTableView(RowTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows in the colours in force."""
-        self._delegate.paint_rows(QPainter(self.viewport()), event, self, self._table)
+        with QPainter(self.viewport()) as painter:
+            self._delegate.paint_rows(painter, event, self, self._table)
 
     def take_font(self) -> None:
         """The cells are painted in the font of the table."""

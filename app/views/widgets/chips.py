@@ -182,22 +182,24 @@ class Chip(Guarded, QRadioButton):
         """Paint in the colours in force; the ring stands apart from the edge."""
         look = tokens()
         on = self.isChecked()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.hasFocus():
-            painter.setPen(QPen(colour(look.accent), RING))
-            ring = self.rect().toRectF().adjusted(1, 1, -1, -1)
-            painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
-        edge = self.rect().toRectF().adjusted(2.5, 2.5, -2.5, -2.5)
-        quiet, ground = (look.amber, look.amber_ground) if self.amber else (look.soft, look.card)
-        painter.setBrush(colour(look.accent_ground if on else ground))
-        strong = on or self.underMouse()
-        painter.setPen(QPen(colour(look.accent if strong else look.edge)))
-        painter.drawRoundedRect(edge, edge.height() / 2, edge.height() / 2)
-        painter.setPen(colour(look.accent if on else quiet))
-        inside = self.rect().adjusted(_ACROSS, 0, -_ACROSS, 0)
-        text = elided(self.text(), self.fontMetrics(), inside.width())
-        painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self.hasFocus():
+                painter.setPen(QPen(colour(look.accent), RING))
+                ring = self.rect().toRectF().adjusted(1, 1, -1, -1)
+                painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
+            edge = self.rect().toRectF().adjusted(2.5, 2.5, -2.5, -2.5)
+            quiet, ground = (
+                (look.amber, look.amber_ground) if self.amber else (look.soft, look.card)
+            )
+            painter.setBrush(colour(look.accent_ground if on else ground))
+            strong = on or self.underMouse()
+            painter.setPen(QPen(colour(look.accent if strong else look.edge)))
+            painter.drawRoundedRect(edge, edge.height() / 2, edge.height() / 2)
+            painter.setPen(colour(look.accent if on else quiet))
+            inside = self.rect().adjusted(_ACROSS, 0, -_ACROSS, 0)
+            text = elided(self.text(), self.fontMetrics(), inside.width())
+            painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _lead_tab_to(chosen: QAbstractButton, choices: Iterable[QAbstractButton]) -> None:

@@ -215,19 +215,19 @@ class HighlightedLabel(PlainLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the lines; the last one that has room is cut with dots when there are more."""
-        painter = QPainter(self)
-        ink = self.palette().color(self.foregroundRole()).name()
-        room = self.contentsRect()
-        asked = room.width(), self.is_mirrored()
-        if self._painted is None or self._painted[:2] != asked:
-            self._painted = (*asked, self._shortened(room.width()))
-        layout = self._painted[2]
-        alone = layout.lineCount() == 1 and not self.is_mirrored() and _is_plain(layout.text())
-        if self._highlights and alone:
-            at = QPointF(room.left(), room.top() + layout.lineAt(0).ascent())
-            _draw_plain(painter, at, layout.text(), self._highlights, ink)
-        else:
-            _draw(painter, layout, QPointF(room.topLeft()), self._highlights, ink)
+        with QPainter(self) as painter:
+            ink = self.palette().color(self.foregroundRole()).name()
+            room = self.contentsRect()
+            asked = room.width(), self.is_mirrored()
+            if self._painted is None or self._painted[:2] != asked:
+                self._painted = (*asked, self._shortened(room.width()))
+            layout = self._painted[2]
+            alone = layout.lineCount() == 1 and not self.is_mirrored() and _is_plain(layout.text())
+            if self._highlights and alone:
+                at = QPointF(room.left(), room.top() + layout.lineAt(0).ascent())
+                _draw_plain(painter, at, layout.text(), self._highlights, ink)
+            else:
+                _draw(painter, layout, QPointF(room.topLeft()), self._highlights, ink)
 
     def _shortened(self, width: int) -> QTextLayout:
         text = fitting(self.text(), width, self._lines)

@@ -160,6 +160,5 @@ class Badge(Guarded, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The icon in the colours in force."""
-        painter = QPainter(self)
-        self._icon.paint(painter, self.rect())
-        painter.end()
+        with QPainter(self) as painter:
+            self._icon.paint(painter, self.rect())

@@ -211,18 +211,17 @@ class ElidingLabel(PlainLabel):
 
         The dots stand where the text goes on: at the right of an English name in a mirrored window.
         """
-        painter = QPainter(self)
-        painter.setLayoutDirection(direction_of(self.text()))
-        self.style().drawItemText(
-            painter,
-            self.contentsRect(),
-            int(self._side() | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter),
-            self.palette(),
-            self.isEnabled(),
-            self._shown(),
-            self.foregroundRole(),
-        )
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setLayoutDirection(direction_of(self.text()))
+            self.style().drawItemText(
+                painter,
+                self.contentsRect(),
+                int(self._side() | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter),
+                self.palette(),
+                self.isEnabled(),
+                self._shown(),
+                self.foregroundRole(),
+            )
 
     def _side(self) -> Qt.AlignmentFlag:
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
@@ -274,11 +273,10 @@ class ValueLabel(PlainLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines from the leading edge; a number reads as it does everywhere."""
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        self._lay_out(self.width())
-        self._layout.draw(painter, QPointF())
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            self._lay_out(self.width())
+            self._layout.draw(painter, QPointF())
 
     def _lay_out(self, width: int) -> None:
         """Worked out once for all who ask: layouts ask many times. Only a word that is longer than

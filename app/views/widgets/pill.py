@@ -37,14 +37,14 @@ class Avatar(Guarded, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the mark in the colours in force."""
         look = tokens()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour(look.accent_ground))
-        painter.drawEllipse(self.rect())
-        painter.setPen(colour(look.accent))
-        painter.setFont(sized(self.font(), 1.4 * self.width() / _SIZE))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._initials)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(look.accent_ground))
+            painter.drawEllipse(self.rect())
+            painter.setPen(colour(look.accent))
+            painter.setFont(sized(self.font(), 1.4 * self.width() / _SIZE))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._initials)
 
 
 _PADDING = 3
@@ -140,21 +140,23 @@ class NamePill(Button):
         if self._pill is None:
             return
         look, pill = tokens(), self._pill
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        whole = self.rect().adjusted(1, 1, -1, -1)
-        painter.setBrush(colour(look.amber_ground if pill.missing else look.accent_ground))
-        painter.setPen(QPen(colour(look.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
-        painter.drawRoundedRect(whole, whole.height() / 2, whole.height() / 2)
-        self._mark(painter, whole, pill)
-        ink = look.amber if pill.missing else look.accent
-        start = whole.height() + _GAP
-        rect = self._mirrored(QRect(start, 0, self.width() - start - 2 * _PADDING, self.height()))
-        if self.underMouse():
-            font = self.font()
-            font.setUnderline(True)
-            painter.setFont(font)
-        draw_line(painter, rect, pill.text, pill.highlights, ink, mirrored=self._is_mirrored())
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            whole = self.rect().adjusted(1, 1, -1, -1)
+            painter.setBrush(colour(look.amber_ground if pill.missing else look.accent_ground))
+            painter.setPen(QPen(colour(look.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(whole, whole.height() / 2, whole.height() / 2)
+            self._mark(painter, whole, pill)
+            ink = look.amber if pill.missing else look.accent
+            start = whole.height() + _GAP
+            rect = self._mirrored(
+                QRect(start, 0, self.width() - start - 2 * _PADDING, self.height())
+            )
+            if self.underMouse():
+                font = self.font()
+                font.setUnderline(True)
+                painter.setFont(font)
+            draw_line(painter, rect, pill.text, pill.highlights, ink, mirrored=self._is_mirrored())
 
     def _mark(self, painter: QPainter, whole: QRect, pill: Pill) -> None:
         look = tokens()

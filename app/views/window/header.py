@@ -371,10 +371,9 @@ class _Dot(Guarded, QWidget):
         """A filled circle when all is well, a ring when not: told apart without colour too."""
         look = tokens()
         ink: QColor = colour(look.amber if self._attention else look.accent)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(ink)
-        if not self._attention:
-            painter.setBrush(ink)
-        painter.drawEllipse(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(ink)
+            if not self._attention:
+                painter.setBrush(ink)
+            painter.drawEllipse(self.rect().adjusted(0, 0, -1, -1))
