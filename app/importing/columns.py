@@ -276,6 +276,12 @@ class _Sample(msgspec.Struct, frozen=True):
 def _guessed(
     headings: Sequence[str], samples: Sequence[_Sample], order: NameOrder
 ) -> tuple[ColumnField, ...]:
+    children = _children(headings, samples)
+    headings = ["" if place in children else heading for place, heading in enumerate(headings)]
+    samples = [
+        _Sample((), ("",) * len(sample.by_row)) if place in children else sample
+        for place, sample in enumerate(samples)
+    ]
     meanings = [meaning_of(heading) for heading in headings]
     fields = _by_headings(meanings, samples)
     if not _NAMES & set(fields):
@@ -299,6 +305,20 @@ def _guessed(
                 fields[place] = ColumnField.NAME
                 break
     return tuple(fields)
+
+
+def _children(headings: Sequence[str], samples: Sequence[_Sample]) -> set[int]:
+    """The places of what is said of children beside grown-ups: kept with these, and not sent."""
+    subjects = [subject_of(heading) for heading in headings]
+    children = {place for place, subject in enumerate(subjects) if is_a_child(subject)}
+    grown_up = any(
+        meaning_for_subject(heading) in {Meaning.FIRST, Meaning.NAME, Meaning.WHOLE}
+        and sample.cells
+        and not sample.share(is_number) >= _HALF
+        for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
+        if place not in children
+    )
+    return children if grown_up else set()
 
 
 def _by_headings(
@@ -358,9 +378,11 @@ def _take_each_of_several(
         for meaning, place in taken.items():
             field = _FIELDS_OF_ONE.get(meaning, ColumnField.OTHER)
             if meaning is Meaning.NAME and len(halves) == 1:
-                # "Nom" beside "Prénom": the half that no other column has.
-                field = ColumnField.LASTNAME if Meaning.FIRST in halves else ColumnField.FIRSTNAME
-            if field is not ColumnField.NAME or not halves:
+                (half,) = halves
+                if not _holds(samples[place], samples[taken[half]]):
+                    # "Nom" beside "Prénom": the half that no other column has.
+                    field = _FIELDS_OF_ONE[_OTHER_HALF[half]]
+            if field is not ColumnField.NAME or len(halves) < len(_OTHER_HALF):
                 fields[place] = field
 
 
@@ -375,8 +397,11 @@ _FIELDS_OF_ONE = {
 }
 
 
+_OTHER_HALF = {Meaning.FIRST: Meaning.LAST, Meaning.LAST: Meaning.FIRST}
+
+
 def _is_somebody(subject: str, taken: Collection[Meaning]) -> bool:
-    """Whether enough is known of one of several to be added; no child is, beside grown-ups."""
+    """Whether enough is known of one of several to be added; no child is, beside a family."""
     if is_a_child(subject):
         return False
     if is_only_a_number(subject):

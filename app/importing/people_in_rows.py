@@ -1,6 +1,6 @@
 """The people a row of a list says: usually one, a family several, and what of it is not sent.
 
-Which column is what, is decided in `columns`; what is wrong with a person, in `review`.
+Which column is what, is decided in `columns`; what is wrong with a person, in `verdicts`.
 """
 
 import re
@@ -31,8 +31,8 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
 
     `more_emails` were in the row as well, and `not_used` is what no field takes of a name or line;
     they are among `other`, too, as is what is `beside`: what else stood with a name or an email,
-    and in no column of its own. `is_too_long` where what stands for the name is no name, and was
-    not read: it is among `other`.
+    and in no column of its own, and what stood below a name or an email and is nobody's here.
+    `is_too_long` where what stands for the name is no name, and was not read: it is among `other`.
     """
 
     firstname: str = ""
@@ -53,11 +53,14 @@ class _PersonColumns(NamedTuple):
     last: tuple[int, ...]
     names: tuple[int, ...]
     emails: tuple[int, ...]
+    subject: str
+    """Blank for whoever the row is about."""
 
     @classmethod
     def of(cls, columns: Columns) -> "_PersonColumns":
         """All of them, as about one."""
-        return cls(*map(columns.of, _OF_A_PERSON))
+        first, last, names, emails = map(columns.of, _OF_A_PERSON)
+        return cls(first, last, names, emails, "")
 
     @property
     def named(self) -> tuple[int, ...]:
@@ -65,9 +68,11 @@ class _PersonColumns(NamedTuple):
 
     def about(self, subjects: Sequence[str], subject: str) -> "_PersonColumns":
         """Those of them that are about somebody, by the `subjects` of all columns."""
-        return _PersonColumns(
-            *(tuple(place for place in places if subjects[place] == subject) for places in self)
+        first, last, names, emails = (
+            tuple(place for place in places if subjects[place] == subject)
+            for places in (self.first, self.last, self.names, self.emails)
         )
+        return _PersonColumns(first, last, names, emails, subject)
 
 
 _OF_A_PERSON = (ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME, ColumnField.EMAIL)
@@ -82,11 +87,53 @@ def _several(columns: Columns, everybody: _PersonColumns) -> tuple[_PersonColumn
             # The second of two first names, or of two last ones.
             subjects = ["" if subject == number else subject for subject in subjects]
     each = [everybody.about(subjects, subject) for subject in dict.fromkeys(subjects)]
-    people = [of_one for of_one in each if of_one.first or of_one.names]
-    if len(people) < 2:  # noqa: PLR2004 - it is one person
-        return ()
-    own = sum(bool(of_one.emails) for of_one in people) > 1
-    return tuple(people if own else (of_one._replace(emails=()) for of_one in people))
+    people = tuple(of_one for of_one in each if of_one.first or of_one.names)
+    return people if len(people) > 1 else ()
+
+
+class _Emails(msgspec.Struct, gc=False):
+    """What stands in columns of emails."""
+
+    addresses: list[str] = []
+    """Each once, in their order."""
+    named: list[tuple[int, NewPerson]] = []
+    """Whoever is named beside an address, with the place of the column."""
+    said: list[tuple[str, str]] = []
+    """What else stands there."""
+
+
+class _Reading:
+    """What was read of one row by now."""
+
+    def __init__(self, other: list[tuple[str, str]]) -> None:
+        """With what is kept in any case."""
+        self.other = other
+        self.people: list[NewPerson] = []
+        self.again: list[NewPerson] = []
+        """Said once more, by the same name."""
+        self.own: dict[int, list[str]] = {}
+        """The addresses in columns about one of the people, by their places."""
+        self.used: set[int] = set()
+        """The columns of which all is in somebody's name, or kept."""
+        self.unnamed: list[_PersonColumns] = []
+        """Of several, those in whose columns nobody is named."""
+
+    def take_in(self, found: Sequence[NewPerson]) -> int:
+        """Whoever is not called as somebody before them; gives the place of the first of them."""
+        if not self.people or not found:
+            self.people += found
+            return 0
+        before = {fold(person.full_name): at for at, person in enumerate(self.people)}
+        place = before.get(fold(found[0].full_name), len(self.people))
+        for person in found:
+            known = fold(person.full_name) in before
+            (self.again if known else self.people).append(person)
+        return place
+
+    def words_said(self, cells: Sequence[str]) -> set[str]:
+        """The words of everybody's names, and of what was kept of them."""
+        said = {word for place in self.used for word in _words(cells[place])}
+        return said.union(*(_words(person.full_name) for person in self.people))
 
 
 class RowReader:
@@ -104,6 +151,7 @@ class RowReader:
         self._lasts = sorted(everybody.last, key=of_one.__contains__)
         """That of the whole family first, where it has a column."""
         self._each = self._several or (everybody,)
+        self._have_own_emails = sum(bool(each.emails) for each in self._several) > 1
 
     def people(self, row: SourceRow) -> tuple[FoundPerson, ...]:
         """Whoever the row says; always somebody, nobody at all where it is blank."""
@@ -111,30 +159,22 @@ class RowReader:
         cells += [""] * (len(self._headings) - len(cells))
         if any(len(cells[place]) > TEXT for place in self._of_all.named):
             return (self._unread(cells),)
-        emails, beside, said = self._read_emails(cells, self._of_all.emails)
-        other = [*self._kept(cells, self._rest), *said]
-        other += self._kept(cells, [n for n in self._of_all.emails if len(cells[n]) > TEXT])
-        people: list[NewPerson] = []
-        own: dict[int, Sequence[str]] = {}
+        read = _Reading(self._kept(cells, self._rest))
         for columns in self._each:
-            found = self._read_names(cells, columns, people, other)
-            if found and self._several and columns.emails:
-                own[len(people)] = self._read_emails(cells, columns.emails)[0]
-            people += found
-        if not people and self._several:
-            last = self._family_name(cells)
-            people = [NewPerson(lastname=last)] if last else []
-        people = people or ([beside] if beside else [NewPerson()])
-        for person in people:
-            other += _said_beside(person)
-        said += [(tr("Phone"), person.phone) for person in people if person.phone]
-        emails = list(dict.fromkeys([*emails, *(each.email for each in people if each.email)]))
-        beside_names = tuple(dict.fromkeys(value for _, value in said))
-        return self._sorted_out(people, emails, own, tuple(dict.fromkeys(other)), beside_names)
+            found = self._read_names(cells, columns, read)
+            place = read.take_in(found)
+            if not found and self._several:
+                read.unnamed.append(columns)
+            elif self._have_own_emails:
+                addresses = self._read_emails(cells, columns.emails).addresses
+                read.own.setdefault(place, []).extend(addresses)
+        if not read.people and self._several:
+            self._read_family_name(cells, read)
+        return self._sorted_out(cells, read)
 
     def _unread(self, cells: Sequence[str]) -> FoundPerson:
         """Nobody is sent under a whole text, and none of it is lost."""
-        emails, *_ = self._read_emails(cells, self._of_all.emails)
+        emails = self._read_emails(cells, self._of_all.emails).addresses
         other = self._kept(cells, sorted({*self._of_all.named, *self._of_all.emails, *self._rest}))
         return FoundPerson(email=next(iter(emails), ""), other=tuple(other), is_too_long=True)
 
@@ -142,35 +182,47 @@ class RowReader:
         return [(self._headings[place], cells[place]) for place in places if cells[place]]
 
     def _read_names(
-        self,
-        cells: Sequence[str],
-        columns: "_PersonColumns",
-        before: Sequence[NewPerson],
-        other: list[tuple[str, str]],
-    ) -> list[NewPerson]:
-        """Whoever these columns say, beside those who stand in the row `before` them; what is kept
-        of the names goes to `other`.
-        """
+        self, cells: Sequence[str], columns: _PersonColumns, read: "_Reading"
+    ) -> Sequence[NewPerson]:
+        """Whoever these columns say; what is kept of the names goes to `read`."""
         first, titles = _without_titles(self._joined(cells, columns.first))
         last, more_titles = _without_titles(self._joined(cells, columns.last))
-        if self._several and not first and not any(cells[place] for place in columns.names):
-            return []
+        whole = next((place for place in columns.names if cells[place]), None)
+        name = cells[whole] if whole is not None else ""
+        if self._several and not first and not name:
+            return ()
+        if name and bool(first) is not bool(last) and _words(name) > _words(first or last):
+            first = last = ""  # the other half is said in the whole name alone
+        own_last = last
         if self._several and not last:
             last = self._family_name(cells) or next(
-                (person.lastname for person in before if person.lastname), ""
+                (person.lastname for person in read.people if person.lastname), ""
             )
         if first or (last and not self._several):
-            people = _with_one_last_name(first, last)
-            name = " ".join(filter(None, (first, last, titles, more_titles)))
-            other += self._names_not_used(cells, columns, name)
-            other += [(tr("Not part of the name"), each) for each in (titles, more_titles) if each]
-        else:
-            name = next((cells[place] for place in columns.names if cells[place]), "")
-            alone = self._several and last and " " not in name
-            one = [NewPerson(firstname=name, lastname=last)]
-            people = one if alone else list(people_in(name, self._order))
-        names = {fold(person.full_name) for person in before}
-        return [person for person in people if fold(person.full_name) not in names]
+            halves = (*columns.first, *columns.last)
+            read.used.update(place for place in halves if _name(cells[place]))
+            said = tr("Not part of the name")
+            read.other += [(said, each) for each in (titles, more_titles) if each]
+            return _with_one_last_name(first, last)
+        if whole is not None:
+            read.used.add(whole)
+        if self._several and last and " " not in name:
+            read.used.update(columns.last if own_last else ())
+            return (NewPerson(firstname=name, lastname=last),)
+        return people_in(name, self._order)
+
+    def _read_family_name(self, cells: Sequence[str], read: "_Reading") -> None:
+        """Nobody has a first name: the first of the last names is somebody, with what is known of
+        whoever it is about.
+        """
+        place = next((place for place in self._lasts if _name(cells[place])), None)
+        if place is None:
+            read.unnamed.clear()
+            return
+        read.people.append(NewPerson(lastname=cells[place]))
+        read.used.add(place)
+        theirs = [columns for columns in read.unnamed if place in columns.last]
+        read.unnamed = [columns for columns in read.unnamed if theirs and columns not in theirs]
 
     def _family_name(self, cells: Sequence[str]) -> str:
         """The last name for those of a row who have none of their own."""
@@ -182,43 +234,72 @@ class RowReader:
             return _name(cells[places[0]])
         return " ".join(dict.fromkeys(name for place in places if (name := _name(cells[place]))))
 
-    def _names_not_used(
-        self, cells: Sequence[str], columns: "_PersonColumns", name: str
-    ) -> list[tuple[str, str]]:
-        """A whole name beside its halves, where it says anything that they do not."""
-        said = set(fold(name).split())
-        return [
-            (self._headings[place], cells[place])
-            for place in columns.names
-            if not said.issuperset(fold(cells[place]).replace(",", " ").split())
-        ]
-
-    def _read_emails(
-        self, cells: Sequence[str], places: Iterable[int]
-    ) -> tuple[list[str], NewPerson | None, list[tuple[str, str]]]:
-        """The addresses in these columns, the first one first, somebody named beside one of them,
-        and what else is said there.
-        """
-        emails: list[str] = []
-        beside: NewPerson | None = None
-        said: list[tuple[str, str]] = []
+    def _read_emails(self, cells: Sequence[str], places: Iterable[int]) -> "_Emails":
+        read = _Emails()
         for place in places:
             cell = cells[place]
             if len(cell) > TEXT:  # nobody's, to be put right
-                emails.append(shortened(cell, TEXT))
+                read.addresses.append(shortened(cell, TEXT))
                 continue
             for address in _addresses(cell):
                 email = address
                 if "@" in address and ("<" in address or " " in address):
-                    read = read_entry(address, self._order)
-                    email = read.email or address
-                    beside = beside or (read if read.full_name else None)
-                    said += _said_beside(read) if read.email else []
-                if email.casefold() not in {one.casefold() for one in emails}:
-                    emails.append(email)
-        return emails, beside, said
+                    entry = read_entry(address, self._order)
+                    email = entry.email or address
+                    if entry.full_name:
+                        read.named.append((place, entry))
+                    read.said += _said_beside(entry) if entry.email else []
+                if email.casefold() not in {one.casefold() for one in read.addresses}:
+                    read.addresses.append(email)
+        return read
 
-    def _sorted_out(
+    def _nobodys(self, cells: Sequence[str], read: "_Reading") -> list[int]:
+        """The places of what is said of somebody who is nobody here: a last name without a first
+        one, and the address beside it.
+
+        What stands in somebody's name as well is theirs, such as a last name of two.
+        """
+        left = [place for place in self._of_all.named if cells[place] and place not in read.used]
+        whole = {person.full_name for person in read.people} if left else ()
+        left = [place for place in left if cells[place] not in whole]
+        if left:
+            said = read.words_said(cells)
+            left = [place for place in left if not said.issuperset(_words(cells[place]))]
+        for columns in read.unnamed:
+            # Without another name, whoever the row is about is the household.
+            if columns.subject or not set(columns.named).isdisjoint(left):
+                left += [place for place in columns.emails if cells[place]]
+        return left
+
+    def _sorted_out(self, cells: Sequence[str], read: "_Reading") -> tuple[FoundPerson, ...]:
+        """Each with the address that is theirs; the first has those that are left, and what is
+        nobody's is kept with all of them.
+        """
+        nobodys = self._nobodys(cells, read)
+        places = [place for place in self._of_all.emails if place not in nobodys]
+        in_emails = self._read_emails(cells, places)
+        other = [*read.other, *in_emails.said]
+        other += self._kept(cells, [place for place in places if len(cells[place]) > TEXT])
+        people = read.people or [person for _, person in in_emails.named[:1]] or [NewPerson()]
+        everybody = [*people, *read.again]
+        for person in everybody:
+            other += _said_beside(person)
+        other += self._kept(cells, nobodys)
+        said = [value for _, value in in_emails.said]
+        said += [person.phone for person in everybody if person.phone]
+        said += [cells[place] for place in nobodys]
+        if in_emails.named:
+            known = read.words_said(cells).union(_words(people[0].full_name))
+            for place, person in in_emails.named:
+                if not known.issuperset(_words(person.full_name)):
+                    other += self._kept(cells, [place])
+                    said.append(person.full_name)
+        addresses = [*in_emails.addresses, *(each.email for each in everybody if each.email)]
+        emails = list(dict.fromkeys(addresses))
+        beside = tuple(dict.fromkeys(said))
+        return self._with_emails(people, emails, read.own, tuple(dict.fromkeys(other)), beside)
+
+    def _with_emails(
         self,
         people: Sequence[NewPerson],
         emails: Sequence[str],
@@ -226,8 +307,8 @@ class RowReader:
         other: Other,
         beside: tuple[str, ...],
     ) -> tuple[FoundPerson, ...]:
-        """Each with the address that is theirs; the first has those that are left. `own` are those
-        in columns that are about one of the people.
+        """Each with the address that is theirs; `own` are those in columns that are about one of
+        the people.
         """
         if len(people) == 1:
             emails = list(dict.fromkeys([*own.get(0, ()), *emails]))
@@ -239,12 +320,12 @@ class RowReader:
         shared = [email for email in emails if email not in said]
         found = emails_of([people[place] for place in free], shared)
         theirs |= {free[at]: email for at, email in found.items()}
-        left = [email for email in emails if email not in theirs.values()]
+        left = [email for email in shared if email not in theirs.values()]
         return tuple(
             self._found(
                 person,
                 [theirs[place]] if place in theirs else (),
-                () if place else left,
+                [*own.get(place, ())[1:], *(() if place else left)],
                 other,
                 origin,
                 beside=() if place else beside,
@@ -264,11 +345,10 @@ class RowReader:
     ) -> FoundPerson:
         # No address is ever saved as a name, whichever column it was in.
         first, last = person.firstname, person.lastname
-        email = emails[0] if emails else ""
-        if "@" in first:
-            email, first = email or first, ""
-        if "@" in last:
-            email, last = email or last, ""
+        in_names = [name for name in (first, last) if "@" in name]
+        first, last = ("" if "@" in name else name for name in (first, last))
+        email, *spare = dict.fromkeys([*emails[:1], *in_names]) or [""]
+        more = list(dict.fromkeys([*more, *spare]))
         heading = tr("Other email")
         kept = (*other, *((heading, one) for one in more))
         not_used = (person.leftover,) if person.leftover else ()
@@ -319,6 +399,12 @@ def _tidy(cell: str) -> str:
     """A cell without doubled blanks, and blank where it says that there is nothing."""
     text = " ".join(cell.split())
     return "" if text.casefold() in _NOTHING else text
+
+
+def _words(name: str) -> set[str]:
+    """The words of a name as they are compared, whichever of them comes first."""
+    words = set(fold(name).replace(",", " ").split())
+    return {word for word in words if not is_and(word)} or words
 
 
 def _name(cell: str) -> str:
