@@ -12,6 +12,11 @@ from app.application import make_application
 from app.model.outbox import BatchRow, NewPerson
 from tests.benchmarks.turns import Turns
 
+
+class NotMeasured(Exception):
+    """Why a row has no figures; its words go on after the row's name."""
+
+
 FLOOR = "floor"
 """The step of what no program can do without; those behind it are compared with it."""
 

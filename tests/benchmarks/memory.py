@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ClassVar
@@ -27,7 +28,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
 from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.application import run_window
 from app.container import Container, StartOptions
-from tests.benchmarks.reading import _service, _shown
+from tests.benchmarks.reading import _service, _shown, end_of_reading
 
 COUNTS = ((10_000, 200), (100_000, 20))
 """People, and how often they are read again."""
@@ -124,13 +125,14 @@ def _share_of_memory(process: int) -> int:
 
 
 class _Reader(QObject):
-    """Reads as often as the input asks for, counted from the start, and says so then."""
+    """Reads until as many readings have ended as the input asks for, and says so then."""
 
     def __init__(self, container: Container, people: int) -> None:
         super().__init__()
         self._container = container
         self._people = people
         self._read = 0
+        self._begun = datetime.now(UTC)
         self._task: asyncio.Task[None] | None = None
         self._asked = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read)
         self._asked.activated.connect(self._hear)
@@ -149,12 +151,15 @@ class _Reader(QObject):
         workspace = await _shown(self._container)
         while self._read < readings:
             if self._read:
+                self._begun = datetime.now(UTC)
                 workspace.refresh()
-            while workspace._directory.as_of is None or workspace._reading():  # noqa: ASYNC110 - looks from outside
-                await asyncio.sleep(0.01)
+            try:
+                await end_of_reading(workspace, self._begun, self._people)
+            except RuntimeError as error:
+                _say(f"{self._read} ended, {error}")
+                return
             self._read += 1
-        here = workspace._directory.count()
-        _say(str(readings) if here == self._people else f"{here} people")
+        _say(str(self._read))
 
 
 def _say(line: str) -> None:

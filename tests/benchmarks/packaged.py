@@ -8,14 +8,14 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 from PySide6.QtGui import QGuiApplication, QImage
 
-from tests.benchmarks.figures import application_of_all_rows
+from tests.benchmarks.figures import NotMeasured, application_of_all_rows
 from tests.benchmarks.starting import StartFigure, keep_people
 
 PEOPLE = 10_000
@@ -28,9 +28,18 @@ PACKAGED = _ROOT / "packaging" / "out" / "frontdesk" / "frontdesk"
 
 
 def figures(*, quick: bool) -> list[StartFigure]:
-    """The checkout and the packaged program in turns; none where nothing was packaged."""
+    """The checkout and the packaged program in turns.
+
+    Raises NotMeasured where nothing was packaged, or what the checkout was before.
+    """
+    if not PACKAGED.exists():
+        raise NotMeasured("is not measured: `dev.py package` has built nothing yet")
+    changed = max(_sources(), key=_written_at)
+    if _written_at(changed) > _written_at(PACKAGED):
+        name = changed.relative_to(_ROOT).as_posix()
+        raise NotMeasured(f"is not measured: {name} is newer than what `dev.py package` has built")
     application_of_all_rows()
-    if not PACKAGED.exists() or QGuiApplication.platformName() != "xcb":
+    if QGuiApplication.platformName() != "xcb":
         return []
     people, starts = (QUICK_PEOPLE, _QUICK_STARTS) if quick else (PEOPLE, _STARTS)
     with TemporaryDirectory(prefix="frontdesk-bench-") as folder:
@@ -48,6 +57,20 @@ def figures(*, quick: bool) -> list[StartFigure]:
         )
         for step, seconds in found.items()
     ]
+
+
+def _sources() -> Iterator[Path]:
+    """What the packaged program is made of."""
+    yield from (_ROOT / name for name in ("pyproject.toml", "uv.lock"))
+    yield from (_ROOT / "packaging" / name for name in ("bundle.py", "frontdesk.spec"))
+    for folder in ("app", "resources"):
+        for path in (_ROOT / folder).rglob("*"):
+            if path.is_file() and path.parent.name != "__pycache__":
+                yield path
+
+
+def _written_at(path: Path) -> float:
+    return path.stat().st_mtime
 
 
 def _start(command: Sequence[str]) -> float:

@@ -15,6 +15,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from math import log
 from pathlib import Path
 from statistics import median
@@ -242,10 +243,9 @@ async def _alone(
     directory = PeopleDirectory(cache, EventBus(_fail))
     await directory.open()
     async with ServiceClient(base_url, ApiKey(key), further=FurtherFields()) as client:
-        first = await _spent(turns, lambda: directory.refresh(client))
-        assert directory.count() == people == sum(map(len, directory.slices("")))
-        again = await _spent(turns, lambda: directory.refresh(client))
-    assert directory.count() == people
+        first = await _spent(turns, lambda: read_all(directory, client, people))
+        assert people == sum(map(len, directory.slices("")))
+        again = await _spent(turns, lambda: read_all(directory, client, people))
     await cache.close()
     return {"first": first, "again": again}
 
@@ -261,12 +261,13 @@ async def _in_the_window(
         StartOptions(folder / "data", connection=connection, api_key=key), crashes
     )
     gc.freeze()  # as the program does
+    begun = datetime.now(UTC)
     running = asyncio.ensure_future(container.run())
     workspace = await _shown(container)
-    first = await _spent(turns, lambda: _read(workspace))
-    assert workspace._directory.count() == people
+    first = await _spent(turns, lambda: end_of_reading(workspace, begun, people))
+    begun = datetime.now(UTC)
     workspace.refresh()
-    again = await _spent(turns, lambda: _read(workspace))
+    again = await _spent(turns, lambda: end_of_reading(workspace, begun, people))
     container.quit()
     await running
     gc.unfreeze()
@@ -282,9 +283,29 @@ async def _shown(container: Container) -> Workspace:
     return workspace
 
 
-async def _read(workspace: Workspace) -> None:
+async def end_of_reading(workspace: Workspace, begun: datetime, people: int) -> None:
+    """Wait for a reading that began after `begun`. Raises RuntimeError where there was none, or
+    not everybody has come.
+    """
     while workspace._directory.as_of is None or workspace._reading():  # noqa: ASYNC110 - as above
         await asyncio.sleep(0.01)
+    _make_sure(workspace._directory, begun, people)
+
+
+async def read_all(directory: PeopleDirectory, client: ServiceClient, people: int) -> None:
+    """Read so many people. Raises RuntimeError where the service was not asked for all of them."""
+    begun = datetime.now(UTC)
+    received = (await directory.refresh(client)).received
+    if received != people:
+        raise RuntimeError(f"{received} of {people} people were received")
+    _make_sure(directory, begun, people)
+
+
+def _make_sure(directory: PeopleDirectory, begun: datetime, people: int) -> None:
+    """That everybody was read since: who is there may be there from an earlier reading."""
+    whole = directory.whole_as_of
+    if whole is None or whole < begun or directory.count() != people:
+        raise RuntimeError(f"nothing was read to its end: {directory.count()} people of {whole}")
 
 
 def _fail(error: BaseException) -> None:

@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests.benchmarks import packaged
+from tests.benchmarks.figures import NotMeasured
+
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(300)
 ROWS = (
@@ -21,6 +24,7 @@ ROWS = (
     "import",
     "memory",
     "outbox",
+    "packaged",
     "reading",
     "scrolling",
     "searching",
@@ -160,3 +164,61 @@ def test_a_window_is_watched_in_each_state_it_may_be_left_in(measured: Measured)
     }
     assert all(one["wake_ups"] >= 0 and one["seconds"] > 0 for one in figures)
     assert all(one["step"] in shown for one in figures)
+
+
+NOTHING_THE_SECOND_TIME = """
+from app.people.directory import PeopleDirectory
+from app.workspace.workspace import Workspace
+
+read, found = PeopleDirectory.refresh, {}
+begin = Workspace.refresh
+
+async def refresh(directory, service):
+    if directory not in found:
+        found[directory] = await read(directory, service)
+    return found[directory]
+
+"""
+IN_A_WINDOW = "Workspace.refresh = lambda shown: shown._directory.as_of or begin(shown)"
+ALONE = "PeopleDirectory.refresh = refresh"
+
+
+@pytest.mark.parametrize(
+    ("row", "how"),
+    [
+        pytest.param("far", ALONE, id="far"),
+        pytest.param("reading", IN_A_WINDOW, id="reading"),
+    ],
+)
+def test_a_program_that_reads_nothing_again_is_not_said_to_be_fast(
+    tmp_path: Path, row: str, how: str
+) -> None:
+    # Python runs this when any of the row's processes begins.
+    (tmp_path / "sitecustomize.py").write_text(NOTHING_THE_SECOND_TIME + how, "utf-8")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+    command = [sys.executable, "-P", "-m", "tests.benchmarks", "--quick", "--only", row]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=200, check=False
+    )
+    assert done.returncode != 0, done.stdout
+    assert "nothing was read to its end" in done.stderr
+
+
+def test_what_was_packaged_is_measured_beside_the_checkout_or_it_says_why_not(
+    measured: Measured,
+) -> None:
+    figures, shown = measured("packaged")
+    steps = [one["step"] for one in figures]
+    assert steps == ["checkout", "packaged"] or "packaged            is not measured" in shown
+
+
+def test_what_was_packaged_before_the_checkout_changed_is_not_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packaged, "PACKAGED", tmp_path / "frontdesk")
+    with pytest.raises(NotMeasured, match="has built nothing"):
+        packaged.figures(quick=True)
+    packaged.PACKAGED.touch()
+    os.utime(packaged.PACKAGED, (1.0, 1.0))
+    with pytest.raises(NotMeasured, match="is newer than"):
+        packaged.figures(quick=True)
