@@ -64,7 +64,9 @@ PLUGINS = {
 }
 """By folder, how the names of those begin that are carried, behind `libq` or `q`."""
 LANGUAGES = ("ar", "de", "en", "es", "fr", "pt")
-"""What the window speaks: Qt's own sentences, and Chromium's, are carried in these alone."""
+"""English, and what the window is to be translated into: Qt's own sentences, and Chromium's, are
+carried in these alone.
+"""
 
 _DEVELOPERS_TOOLS = "qtwebengine_devtools_resources.pak"
 _LANGUAGE = re.compile(r"(?:qt\w*?_|/)(?P<code>[a-z]{2,3}(?:[-_][A-Za-z0-9]+)?)\.(?:qm|pak)")

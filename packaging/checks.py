@@ -82,7 +82,8 @@ def run_check(
 
 
 def shares(reports: Path) -> list[list[str]]:
-    """What pytest is told for each of the runs that share all tests, two more than there are cores.
+    """What pytest is told for each of the runs that share all tests: two more than there are cores,
+    and four at most.
 
     Whoever tests a window waits for half of the time, so that four runs have enough to do. Where
     there is no private session there is one desktop for all of them, and so one run.

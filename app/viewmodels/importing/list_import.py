@@ -2,7 +2,7 @@
 over a restart too, until their people are added or they are discarded.
 
 All ways in lead here: what was pasted, copied, dropped, chosen in a dialog or named on the command
-line. What is on the page is known in `review`.
+line. What is on the page is known in `review_state`.
 """
 
 import asyncio

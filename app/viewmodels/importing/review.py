@@ -1,5 +1,4 @@
-"""One list as somebody looks it over before its people are added: what can be
-done there.
+"""One list as somebody looks it over before its people are added: what can be done there.
 
 What the page shows of it is made in `review_state`, the verdicts in `importing/verdicts`; where the
 list comes from is known in `list_import`.
