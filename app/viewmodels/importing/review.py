@@ -476,7 +476,7 @@ class ReviewScreen(Screen[ReviewState]):
         return places_of(self.review, self._shown, self._details.likely)
 
     def _tell(self) -> None:
-        self.table.takes_typing = not self._rows_will_move
+        self.table.takes_typing = not (self._rows_will_move or self._adding.running)
         self._set_state(
             review_state(
                 self.review,

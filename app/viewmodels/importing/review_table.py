@@ -89,7 +89,7 @@ class ReviewTable(FlatTable):
         self._rows = review.rows
         self._shown: Sequence[int] | None = None
         self.takes_typing = True
-        """Whether cells can be typed into; false where others are about to stand in the rows."""
+        """Whether cells can be typed into; not where others are about to stand in the rows."""
         self.columns = _columns(review)
 
     # Which rows are shown

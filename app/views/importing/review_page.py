@@ -207,9 +207,8 @@ class ReviewPage(InnerPage):
             announce(self, calm)
         self._calm_said = calm
         self.add_button.setText(state.add_words)
-        self.add_button.setEnabled(state.can_add)
-        self.list.setEnabled(not state.is_added)
-        self._columns.setEnabled(not state.is_added)
+        # Whatever is under way takes the keyboard from nothing.
+        self.add_button.setEnabled(state.can_add or state.is_added)
         self._ask_no_more()
         if state.said and state.trouble:
             self._banner.say(state.said)

@@ -25,6 +25,7 @@ from app.importing.columns import ColumnField
 from app.importing.verdicts import JudgedRows, RowKey
 from app.model.person import Person
 from app.settings.column_choices import ColumnChoices
+from app.store.errors import StoreError
 from app.tour.screen_reader import named, text_on_screen, visible
 from app.viewmodels.importing.list_import import CopiedList, ListImport
 from app.viewmodels.importing.review import ReviewScreen
@@ -674,7 +675,7 @@ def slow_comparing(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]
 
     def slowly(rows: JudgedRows, key: RowKey) -> set[int]:
         if threading.current_thread() is not threading.main_thread():
-            go_on.wait(20)
+            go_on.wait(5)
         return look_again(rows, key)
 
     monkeypatch.setattr(JudgedRows, "look_again", slowly)
@@ -815,5 +816,27 @@ def test_what_is_typed_is_taken_before_anything_else_is_done(run: Run, done: str
             subject.press(Qt.Key.Key_Return, CTRL)
             await subject.account.until(lambda: bool(subject.added))
         assert [row.firstname for row in subject.screen.review.rows if row.line == 3] == ["Gracia"]
+
+    with_review(run, work)
+
+
+@pytest.mark.parametrize("where", ["rows", "button"])
+def test_the_keyboard_stays_where_it_is_when_nobody_can_be_added(
+    run: Run, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    async def take(*_: object) -> None:
+        await asyncio.sleep(0.01)
+        raise StoreError("The disk is full.", "Nobody is added.")
+
+    async def work(subject: ReviewPageFixture) -> None:
+        monkeypatch.setattr(subject.account.outbox.batches, "take", take)
+        if where == "rows":
+            subject.go_to(1, Part.FIRSTNAME)
+        before = subject.keyboard
+        subject.press(Qt.Key.Key_Return, CTRL)
+        await subject.account.until(lambda: subject.screen.state.is_added)
+        subject.press(Qt.Key.Key_F2)
+        await subject.account.until(lambda: subject.screen.state.trouble)
+        assert subject.keyboard is before
 
     with_review(run, work)
