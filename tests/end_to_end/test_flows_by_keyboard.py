@@ -1,15 +1,16 @@
 """From a name in a flow to the person and back, by keyboard alone, in the whole window."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import add_elsewhere, shown
-from app.tour.screen_reader import text_on_screen
+from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.views.people.people_tab import PeopleTab
-from tests.end_to_end.steps import CTRL, Serve, Visit, click_row, enter_with_key
+from app.views.widgets.pill import NamePill
+from tests.end_to_end.steps import CTRL, Serve, Visit, click_row, enter_with_key, the
 
 ALT = Qt.KeyboardModifier.AltModifier
 
@@ -154,6 +155,52 @@ def test_the_way_back_and_forward_leads_through_several_places(
         assert people.list.hasFocus()
         press(Qt.Key.Key_Left, ALT)
         yield shown("Back to People", "Welcome call")
+
+    visit(script)
+
+
+def test_back_forward_and_back_ends_at_the_name_that_was_followed(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        yield from go_to_flows()
+        click_row("Newcomers")
+        yield shown("Grace Lindqvist", "Kaito Mori", "Imani Mwangi")
+        kaito = next(
+            p for p in visible(NamePill) if isinstance(p, NamePill) and p.text() == "Kaito Mori"
+        )
+        click(kaito)
+        yield shown("Back to Newcomers", "Administers")
+        for _ in range(2):
+            press(Qt.Key.Key_Left, ALT)
+            yield Until("the name with the keyboard", lambda: focused() == "Kaito Mori")
+            press(Qt.Key.Key_Right, ALT)
+            yield shown("Back to Newcomers", "Administers")
+        for link in ("Show the flow Newcomers", "Show 2 · Welcome call in the flow Newcomers"):
+            click(the(link))
+            yield shown("Back to People")
+            press(Qt.Key.Key_Left, ALT)
+            yield shown("Back to Newcomers", "Administers")
+            press(Qt.Key.Key_Left, ALT)
+            yield Until("the name with the keyboard", lambda: focused() == "Kaito Mori")
+            press(Qt.Key.Key_Right, ALT)
+            yield shown("Back to Newcomers", "Administers")
+        # Somebody whom a filter hides by now is shown all the same.
+        chips = [b for b in visible(QAbstractButton) if isinstance(b, QAbstractButton)]
+        click(next(b for b in chips if b.text().startswith("Without email")))
+        yield shown("The search or the filter hides whom you chose.")
+        press(Qt.Key.Key_Left, ALT)
+        yield Until("the name with the keyboard", lambda: focused() == "Kaito Mori")
+        press(Qt.Key.Key_Right, ALT)
+        yield shown("240 people", "Back to Newcomers", "Administers")
+        screens = container.window.screens
+        assert screens is not None
+        left = screens.flows_tab.last_visit
+        assert left is not None
+        assert left.name is not None
+        assert screens.people.chosen_ids(2) == (left.name.person_id,)
 
     visit(script)
 

@@ -146,6 +146,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._visits = Visits()
         self._at_people = False
         """Whether the last way that somebody was led ended among the people."""
+        self._name: ReturnPoint | None = None
+        """The name that somebody came back to, as long as they are led nowhere else."""
         self._led = False
         """Whether the place that somebody is led from is known already."""
         self._query = ""
@@ -301,7 +303,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         """
         if among_people is not self._at_people:
             return None
-        found = self._visits.forward(here if among_people else self._here())
+        found = self._visits.forward(here if among_people else self._here_again())
         if found is not None:
             self._come_to(found)
         return found
@@ -416,6 +418,14 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         place = FlowPlace(flows.chosen, flows.step_id) if shown and flows.chosen else None
         return Visit(self._view.value, place, name if self._view is FlowsView.FLOWS else None)
 
+    def _here_again(self) -> Visit:
+        """The same for who goes back or forward: with the name they came back to, if its flow is
+        shown still.
+        """
+        name = self._name
+        same = name is not None and name.flow_id == self.flows.state.chosen
+        return self._here(name if same else None)
+
     def _leave(self, here: Visit | None = None) -> None:
         """Somebody is led on from here, unless another place is where they come from."""
         if not self._led:
@@ -423,7 +433,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._at_people = False
 
     def _back_to(self, last: Visit, here: Visit = AMONG_PEOPLE) -> None:
-        self._visits.back(here if self._at_people else self._here())
+        self._visits.back(here if self._at_people else self._here_again())
         self._come_to(last)
 
     def _come_to(self, visit: Visit) -> None:
@@ -437,6 +447,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self.flows.choose(place.flow_id, None if name else place.step_id)
         elif place is not None and place.step_id and name is None:
             self.flows.choose(place.flow_id, place.step_id)
+        self._name = name
         if name is not None:
             self.flows.follow_from(name)
         else:
@@ -449,7 +460,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._tell()
 
     def _turn_to(self, view: FlowsView) -> None:
-        self._view = view
+        self._view, self._name = view, None
         self._search_in(view, shown=True)
         self._tell()
 

@@ -109,6 +109,11 @@ class PeopleScreen(Screen[PeopleState]):
         people = self._directory.people(rows)
         return tuple(people[row].id for row in rows if row in people)
 
+    def first_chosen_id(self) -> str | None:
+        """Of all chosen rows, hidden or not, the first person of the account."""
+        rows = [key for key in self.selection.all if isinstance(key, int)][:1]
+        return next((person.id for person in self._directory.people(rows).values()), None)
+
     def chosen_among(self, person_ids: Iterable[str]) -> tuple[str, ...]:
         """Of these people those who are chosen in the list, from the top."""
         rows = {row: one for one, row in self._directory.rows_of(person_ids).items()}

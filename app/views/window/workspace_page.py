@@ -243,7 +243,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         if self.currentIndex() == PEOPLE and self.people.back_to_typing():
             return
         if self.currentIndex() == PEOPLE and self.screens.flows_tab.state.return_words:
-            self.screens.flows_tab.return_from_person(self._place_among_people())
+            self.screens.flows_tab.return_from_person(self._place_of_person())
             self.flows_wanted.emit()
             self.flows.focus_place()
         elif self.currentIndex() == FLOWS:
@@ -264,7 +264,7 @@ class WorkspacePage(Guarded, QStackedWidget):
             if among_people:
                 self._leave_people()
                 self.flows_wanted.emit()
-            self.flows.focus_list()
+            self.flows.focus_place()
 
     def save_table(self) -> None:
         """Ask for a place for a spreadsheet of what the tab shows: people, flows, or what the view
@@ -356,6 +356,11 @@ class WorkspacePage(Guarded, QStackedWidget):
         people = self.screens.people
         chosen = next(iter(people.chosen_ids(1)), None)
         return Visit(None, person_id=chosen, query=people.state.query)
+
+    def _place_of_person(self) -> Visit:
+        """The same for who was led to somebody: a filter may hide them by now."""
+        person_id = self.screens.people.first_chosen_id()
+        return Visit(None, person_id=person_id, query=self.screens.people.state.query)
 
     def _return_to_people(self, visit: object) -> None:
         self.people_wanted.emit()
