@@ -243,6 +243,7 @@ class WorkspaceSwitcher:
             self._report(error)
         self._window.show_workspace(workspace.screens)
         workspace.take_up()
+        self._window.go_on_typing()
         if lists is not None:
             workspace.screens.lists.take_over(lists)
         # A turn to ask for the painting, and one to paint.

@@ -205,6 +205,11 @@ class MainWindow(Guarded, QMainWindow):
         else:
             self._came_from = page.people.quick_add.line
 
+    def go_on_typing(self) -> None:
+        """What was typed before there was a line stands in it now, behind what was half typed."""
+        if self._workspace is not None:
+            self._loading_page.hand_over(self._workspace.people.quick_add.line)
+
     @property
     def screens(self) -> WorkspaceScreens | None:
         """Those of the account whose lists are shown."""
@@ -399,8 +404,12 @@ class MainWindow(Guarded, QMainWindow):
             out = self._session.state.asks_to_sign_in
             shown = self.first_start if out else self._loading_page
         self._pages.setCurrentWidget(shown)
+        if shown is self._loading_page and self.focusWidget() in {None, before}:
+            # Else the first button has it, which a blank in a name would press.
+            shown.setFocus(Qt.FocusReason.OtherFocusReason)
         self.progress.stand_above_lists(on=shown is self._workspace)
         if shown is self._first_start and before is not shown:
+            self._loading_page.forget_typed()
             self._first_start.focus_first()
         self.header.show_lists(self._workspace is not None, searchable=self._page is None)
         self._back_keys.setEnabled(self._page is None)
