@@ -676,6 +676,7 @@ def slow_comparing(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]
     def slowly(rows: JudgedRows, key: RowKey) -> set[int]:
         if threading.current_thread() is not threading.main_thread():
             go_on.wait(5)
+            go_on.set()  # whoever failed meanwhile sets it no more
         return look_again(rows, key)
 
     monkeypatch.setattr(JudgedRows, "look_again", slowly)
