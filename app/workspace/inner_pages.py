@@ -67,6 +67,7 @@ class WindowPages:
         window.settings_wanted.connect(self._show_settings)
         window.about_wanted.connect(self._show_about)
         window.history_wanted.connect(self._show_history)
+        window.history_row_wanted.connect(self._return_to_history)
         window.lists_wanted.connect(self._show_lists)
         window.result_wanted.connect(self._show_result)
         window.print_wanted.connect(self._show_preview)
@@ -119,6 +120,11 @@ class WindowPages:
             self._history_page.result_wanted.connect(self._show_result)
             self._history_page.entry_wanted.connect(self._window.show_in_list)
         self._window.show_page(self._history_page)
+
+    def _return_to_history(self) -> None:
+        if self._history_page is not None:
+            self._history_page.return_to_row()
+            self._window.show_page(self._history_page)
 
     def _show_lists(self) -> None:
         self._show_history()

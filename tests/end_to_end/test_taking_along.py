@@ -16,11 +16,14 @@ from app.exporting import table
 from app.importing.reading import read_file
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
+from app.viewmodels.outbox.history_table import HistoryColumn
 from app.views.exporting.typesetter import PageTypesetter
 from app.views.people.people_table import PeopleTableView
+from app.views.widgets.cell_table_view import CellTableView
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone
 from tests.views.mail_program import bare_desktop as bare_desktop  # noqa: PLC0414 - a fixture here
 
+ALT = Qt.KeyboardModifier.AltModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
@@ -129,6 +132,55 @@ def test_a_row_of_the_history_leads_to_its_person(
         assert chosen.email == "zora@quill.example"
 
     visit(script)
+
+
+def test_from_whom_the_history_led_to_there_is_a_way_back_to_the_row(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(0)
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        for name in ("Zora Quill", "Yara Quill", "Ada Other"):
+            press(Qt.Key.Key_N, CTRL)
+            type_text(f"{name} {name.split()[0]}@quill.example")
+            press(Qt.Key.Key_Return)
+        yield shown("243 people")
+        # A name that was followed before: the way back to that comes behind.
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Newcomers", "Grace Lindqvist")
+        press(Qt.Key.Key_Return)
+        press(Qt.Key.Key_Return)
+        yield shown("Back to Newcomers")
+        press(Qt.Key.Key_H, CTRL | SHIFT)
+        yield shown("3 entries")
+        type_text("quill zora")
+        yield shown("1 found")
+        press(Qt.Key.Key_Return)
+        press(Qt.Key.Key_Return)
+        yield shown("Back to History", "Zora Quill")
+        press(Qt.Key.Key_Left, ALT)
+        yield shown("1 found")
+        yield Until("the row", lambda: row_with_keyboard() == "Zora Quill")
+        press(Qt.Key.Key_Escape)
+        yield shown("Back to Newcomers", "Zora Quill")
+        press(Qt.Key.Key_H, CTRL | SHIFT)
+        yield shown("3 entries")
+        press(Qt.Key.Key_Escape)
+        yield shown("Back to Newcomers")
+        press(Qt.Key.Key_Left, ALT)
+        yield shown("Newcomers", "Welcome call")
+
+    visit(script)
+
+
+def row_with_keyboard() -> str:
+    """Who stands in the row of the history that has the keyboard."""
+    table = QApplication.focusWidget()
+    if not isinstance(table, CellTableView) or not table.chosen_rows:
+        return ""
+    return str(table.model().index(table.chosen_rows[0], HistoryColumn.NAME).data())
 
 
 def test_a_window_that_is_closed_waits_for_the_file_and_stays_where_that_fails(

@@ -78,21 +78,40 @@ class HistoryPage(InnerPage):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
         self._told = ""
+        self._left_at: tuple[str, str] | None = None
+        """What was searched, and the id of the entry, when somebody was last gone to from here."""
+        self._return_to: str | None = None
+        """The id of the entry whose row is to have the keyboard once it is read."""
+        self._returns = False
         self._lay_out()
         self._bind()
         self._show(self._screen.state)
 
     def opened(self) -> None:
-        """Read anew, with nothing searched and the keyboard in the search line."""
+        """Read anew, with nothing searched and the keyboard in the search line, or as it was left
+        by who comes back.
+        """
+        returns, self._returns = self._returns, False
+        query, entry_id = self._left_at if returns and self._left_at is not None else ("", None)
         self._search.clear()
         self._lists_button.setVisible(bool(self._results.kept_lists()))
         self._screen.open()
-        self.seek()
+        self._search.setText(query)
+        self._return_to = entry_id
+        if entry_id is None:
+            self.seek()
+        else:
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def return_to_row(self) -> None:
+        """When it is shown next, it is as it was when somebody was gone to from one of its rows."""
+        self._returns = True
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever goes elsewhere has nothing read behind their back."""
         super().hideEvent(event)
         if not event.spontaneous():
+            self._return_to = None
             self._screen.close()
 
     def seek(self) -> bool:
@@ -157,6 +176,15 @@ class HistoryPage(InnerPage):
             self._banner.hide()
         self._tell_empty(state.empty_words)
         self._show_what_can_be_done()
+        self._come_back()
+
+    def _come_back(self) -> None:
+        ids = [entry.id for entry in self._screen.table.entries] if self._return_to else []
+        if self._return_to in ids:
+            at = self._screen.table.index(ids.index(self._return_to), 0)
+            self._return_to = None
+            self.list.setCurrentIndex(at)
+            self.list.scrollTo(at)
 
     def _tell_empty(self, words: str) -> None:
         """Whoever searches without seeing hears that nothing is left."""
@@ -187,6 +215,7 @@ class HistoryPage(InnerPage):
     def _show_in_list(self) -> None:
         chosen = self._screen.entries_at(self.list.chosen_rows)
         if len(chosen) == 1 and can_be_shown(chosen[0]):
+            self._left_at = self._search.text(), chosen[0].id
             self.entry_wanted.emit(chosen[0])
 
     def _open_menu(self, at: object) -> None:

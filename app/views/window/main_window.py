@@ -74,6 +74,8 @@ class MainWindow(Guarded, QMainWindow):
     settings_wanted = Signal()
     about_wanted = Signal()
     history_wanted = Signal()
+    history_row_wanted = Signal()
+    """Somebody goes back to the row of the history they came from."""
     lists_wanted = Signal()
     """Somebody wants to see all lists that were added."""
     print_wanted = Signal(object)
@@ -180,6 +182,7 @@ class MainWindow(Guarded, QMainWindow):
         page.people.fold(on=self.height() < _LOW)
         page.people_wanted.connect(self._show_people)
         page.flows_wanted.connect(self._show_flows)
+        page.history_wanted.connect(self.history_row_wanted)
         page.searched_elsewhere.connect(self._show_search)
         page.list_given.connect(self.list_given)
         page.print_wanted.connect(self.print_wanted)
@@ -223,6 +226,8 @@ class MainWindow(Guarded, QMainWindow):
         if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
         self._page = page
+        if self._workspace is not None:
+            self._workspace.forget_history()
         self._show_current()
 
     def leave_page(self) -> None:
@@ -255,6 +260,7 @@ class MainWindow(Guarded, QMainWindow):
         added = entry.person_id is not None and people.choose_person(entry.person_id)
         if added or people.choose_entry(entry.id):
             self._show_entry()
+            self._workspace.leave_history()
         else:
             self._workspace.screens.history.not_in_list(entry)
 

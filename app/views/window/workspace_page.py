@@ -76,6 +76,8 @@ class WorkspacePage(Guarded, QStackedWidget):
     """Carries a `ListSource` that was pasted."""
     print_wanted = Signal(object)
     """Carries a `PrintRequest`: somebody pressed *Print* beside what is to be printed."""
+    history_wanted = Signal()
+    """Somebody goes back to the row of the history that led to whom they see."""
     searched_elsewhere = Signal()
     """The search was changed, but not by typing into it."""
 
@@ -101,6 +103,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         screens.people.writing.copied.connect(put_on_clipboard)
         screens.printing.copied.connect(put_on_clipboard)
         self._left: QWidget | None = None
+        self._left_history = False
+        """Whether a row of the history led to whom is seen among the people."""
         self.currentChanged.connect(self._came_by_hand)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
@@ -140,6 +144,8 @@ class WorkspacePage(Guarded, QStackedWidget):
 
     def setCurrentIndex(self, index: int) -> None:
         """Show that tab."""
+        if index != PEOPLE:
+            self.forget_history()
         if index == FLOWS:
             _ = self.flows
         super().setCurrentIndex(index)
@@ -238,8 +244,24 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.searched_elsewhere.emit()
         self.focus_list()
 
+    def leave_history(self) -> None:
+        """A row of the history led to whom is seen now: there is a way back to it."""
+        self._left_history = True
+        self._show_way_back(self.screens.flows_tab.state)
+
+    def forget_history(self) -> None:
+        """Somebody has gone elsewhere since."""
+        self._left_history = False
+        self._show_way_back(self.screens.flows_tab.state)
+
     def go_back(self) -> None:
-        """Return to where somebody was typed, or to the name that was followed, if one was."""
+        """Return to the row of the history, to where somebody was typed, or to the name that was
+        followed, if one was.
+        """
+        if self._left_history:
+            self.forget_history()
+            self.history_wanted.emit()
+            return
         if self.currentIndex() == PEOPLE and self.people.back_to_typing():
             return
         if self.currentIndex() == PEOPLE and self.screens.flows_tab.state.return_words:
@@ -334,8 +356,9 @@ class WorkspacePage(Guarded, QStackedWidget):
         return page
 
     def _show_way_back(self, state: FlowsTabState) -> None:
-        self._back.setText(state.return_words)
-        self._back.setVisible(bool(state.return_words))
+        words = tr("Back to History") if self._left_history else state.return_words
+        self._back.setText(words)
+        self._back.setVisible(bool(words))
 
     def _show_flow(self, target: object) -> None:
         # A person's pane sends the flow, and the step where it knows one.
