@@ -18,6 +18,7 @@ from app.tour.screen_reader import named, text_on_screen, visible
 from app.tour.script import click
 from app.viewmodels.flows.cards import FlowLink
 from app.views.people.person_pane import PersonPaneView
+from app.views.widgets.buttons import button
 from app.views.widgets.labels import ValueLabel
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.pane_room import Pane
@@ -60,6 +61,25 @@ def the(name: str) -> QPushButton:
     button = named(name, QPushButton)
     assert isinstance(button, QPushButton), text_on_screen()
     return button
+
+
+async def test_a_long_flow_or_step_is_cut_with_dots(
+    account: AccountFixture, pane: Pane, card: PersonPaneView
+) -> None:
+    step, flow = "Call everybody back " * 6, "Welcome to all who are new " * 6
+    steps = (Step(id="s", name=step, admins=(BOB.id,)),)
+    await account.list_flows(PeopleFlow(id="w", name=flow, steps=steps))
+    pane.people.choose_person("bob")
+    await account.settle()
+    card.grab()
+    links = [b for b in card.findChildren(QPushButton) if b.isVisible() and len(b.text()) > 100]
+    assert len(links) == 2
+    for link in links:
+        assert card.rect().contains(link.mapTo(card, link.rect().bottomRight()))
+        plain = button(link.text(), card.show, "link")
+        plain.resize(link.size())
+        # Without dots it would end in the middle of a letter.
+        assert plain.grab().toImage() != link.grab().toImage()
 
 
 @pytest.mark.usefixtures("card")
