@@ -70,8 +70,11 @@ class FlowSheet(Guarded, QScrollArea):
         copy.activated.connect(self._copy)
 
     def focus_first(self) -> None:
-        """Put the keyboard on the first name or step."""
-        if self._chain:
+        """Put the keyboard on the first name or step: of the step somebody came for, if any."""
+        stop = self._strip.stop_of(self._screen.state.step_id)
+        if stop is not None and stop in self._chain:
+            self._focus(stop)
+        elif self._chain:
             self._focus(self._chain[0])
 
     def return_to(self, place: ReturnPoint) -> None:

@@ -149,6 +149,14 @@ class FlowListView(RowListView):
         else:
             super().keyPressEvent(event)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - as Qt has it
+        """Tab leads to the step somebody came for, and not to the top of the flow."""
+        if forward and self._screen.state.step_id is not None:
+            self.entered.emit()
+            if not self.hasFocus():
+                return True
+        return super().focusNextPrevChild(forward)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Where the mouse is, or at the chosen flow; the button has chosen the row already."""
         if not by_mouse(event):

@@ -372,6 +372,14 @@ class StepStrip(Guarded, QWidget):
         found = (card.pill_of(step_id, person_id) for card in self._cards)
         return next((view for view in found if view is not None), None)
 
+    def stop_of(self, step_id: str | None) -> QWidget | None:
+        """What takes the keyboard first in a step or, where nothing does, in its card."""
+        for card in self._cards:
+            for body in card.bodies:
+                if step_id is not None and body.step is not None and body.step.step_id == step_id:
+                    return (body.administrators.names() or card.stops())[0]
+        return None
+
     def point_out(self, step_id: str | None) -> QWidget | None:
         """Mark the step somebody came for, and no other; gives its view."""
         self._pointed_out = step_id

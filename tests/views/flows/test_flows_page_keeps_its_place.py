@@ -207,6 +207,25 @@ def test_a_step_inside_another_can_be_come_for(run: Run) -> None:
     with_flows_page(run, work, BAPTISM, WELCOME)
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Return])
+def test_the_keyboard_goes_from_the_list_to_the_step_somebody_came_for(
+    run: Run, key: Qt.Key
+) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        for flow, wanted, card in (("l", "s25", 25), ("w", "s31", 2)):
+            subject.screen.choose(flow, wanted)
+            await subject.settle()
+            subject.tab.focus_flow()
+            subject.press(key)
+            body = next(
+                b for b in subject.cards[card].bodies if b.step and b.step.step_id == wanted
+            )
+            assert QApplication.focusWidget() is body.administrators.names()[0]
+            assert in_sight(subject, body.administrators.names()[0])
+
+    with_flows_page(run, work, WELCOME, LONG)
+
+
 DEEP = PeopleFlow(
     id="d",
     name="Deep",
