@@ -102,7 +102,7 @@ class _Emails(msgspec.Struct, gc=False):
     """What else stands there."""
 
 
-class _Reading:
+class _NamesRead:
     """What was read of one row by now."""
 
     def __init__(self, other: list[tuple[str, str]]) -> None:
@@ -159,7 +159,7 @@ class RowReader:
         cells += [""] * (len(self._headings) - len(cells))
         if any(len(cells[place]) > TEXT for place in self._of_all.named):
             return (self._unread(cells),)
-        read = _Reading(self._kept(cells, self._rest))
+        read = _NamesRead(self._kept(cells, self._rest))
         for columns in self._each:
             found = self._read_names(cells, columns, read)
             place = read.take_in(found)
@@ -182,7 +182,7 @@ class RowReader:
         return [(self._headings[place], cells[place]) for place in places if cells[place]]
 
     def _read_names(
-        self, cells: Sequence[str], columns: _PersonColumns, read: "_Reading"
+        self, cells: Sequence[str], columns: _PersonColumns, read: "_NamesRead"
     ) -> Sequence[NewPerson]:
         """Whoever these columns say; what is kept of the names goes to `read`."""
         first, titles = _without_titles(self._joined(cells, columns.first))
@@ -211,7 +211,7 @@ class RowReader:
             return (NewPerson(firstname=name, lastname=last),)
         return people_in(name, self._order)
 
-    def _read_family_name(self, cells: Sequence[str], read: "_Reading") -> None:
+    def _read_family_name(self, cells: Sequence[str], read: "_NamesRead") -> None:
         """Nobody has a first name: the first of the last names is somebody, with what is known of
         whoever it is about.
         """
@@ -253,7 +253,7 @@ class RowReader:
                     read.addresses.append(email)
         return read
 
-    def _nobodys(self, cells: Sequence[str], read: "_Reading") -> list[int]:
+    def _nobodys(self, cells: Sequence[str], read: "_NamesRead") -> list[int]:
         """The places of what is said of somebody who is nobody here: a last name without a first
         one, and the address beside it.
 
@@ -271,7 +271,7 @@ class RowReader:
                 left += [place for place in columns.emails if cells[place]]
         return left
 
-    def _sorted_out(self, cells: Sequence[str], read: "_Reading") -> tuple[FoundPerson, ...]:
+    def _sorted_out(self, cells: Sequence[str], read: "_NamesRead") -> tuple[FoundPerson, ...]:
         """Each with the address that is theirs; the first has those that are left, and what is
         nobody's is kept with all of them.
         """
