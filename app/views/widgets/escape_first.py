@@ -34,6 +34,9 @@ class EscapeFirst(Guarded, QObject):
         if self._heard is not None and shiboken6.isValid(self._heard):
             self._heard.removeEventFilter(self)
         self._heard = None
+        # A window that goes has the keyboard go elsewhere, when it is no window any more.
+        if not shiboken6.isValid(self._within):
+            return
         window = self._within.window()
         here = now if isinstance(now, QWidget) else window
         if self._is_wanted() and here.window() is window:
