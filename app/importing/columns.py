@@ -314,7 +314,7 @@ def _children(headings: Sequence[str], samples: Sequence[_Sample]) -> set[int]:
     grown_up = any(
         meaning_for_subject(heading) in {Meaning.FIRST, Meaning.NAME, Meaning.WHOLE}
         and sample.cells
-        and not sample.share(is_number) >= _HALF
+        and sample.share(is_number) < 1
         for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
         if place not in children
     )
