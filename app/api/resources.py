@@ -32,6 +32,8 @@ _PERSON_IDS = ("person_id", "id", "admin_id", "user_id")
 _ABOUT_SOMEBODY = frozenset({"role", "name", "title", "firstname", "lastname", "email"})
 _BETWEEN_IDS = re.compile("[,;|]")
 _HAS_A_DIGIT = re.compile(r"[^\W\d]*\d[\w-]*")
+_ADDRESS = re.compile(r"\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?/")
+"""Where somebody stands. Further behind, a stroke may well be part of an id."""
 _LIKE_AN_ID = re.compile(r"(?=\D*\d)(?:[0-9A-Za-z]{16,200}|[0-9A-Za-z]+(?:-[0-9A-Za-z]+){1,8})")
 _OTHERS = (
     "middle_name",
@@ -340,8 +342,8 @@ def _ids_of_administrator(item: Tree) -> Sequence[str]:
         inside = None if _tells_of_nobody(inside) else _tells_of(inside)
     if not isinstance(inside, str):
         return [known_as] if (known_as := identifier(inside)) else ()
-    if "/" in inside:
-        return ()  # an address
+    if _ADDRESS.match(inside):
+        return ()
     parts = [part.split() for part in _BETWEEN_IDS.split(inside) if part.strip()]
     if not all(len(part) == 1 or all(map(_HAS_A_DIGIT.fullmatch, part)) for part in parts):
         return ()  # names rather than ids

@@ -351,7 +351,7 @@ async def test_what_never_ends_in_what_is_too_deep_is_no_answer(
 async def test_the_address_of_an_administrator_is_no_id_and_not_nobody(
     service: "ScriptedService", format_name: str, admins: Data
 ) -> None:
-    beside: list[Data] = [{"href": "/people/3", "id": "3"}, "5"]
+    beside: list[Data] = [{"href": "/people/3", "id": "3"}, "5", "a/b3="]
     flows: list[Data] = [
         {"id": "1", "href": "/1", "name": "Choir", "admins": {"href": "/1/a", "admin": beside}},
         {"id": "2", "name": "Camp", "admins": admins},
@@ -371,7 +371,7 @@ async def test_the_address_of_an_administrator_is_no_id_and_not_nobody(
     service.answers(service.body(written))
     async with ServiceClient(service.base_url, ApiKey(KEY), format_name) as client:
         found = await client.people_flows()
-    assert [(flow.name, flow.admins) for flow in found] == [("Choir", ("3", "5"))]
+    assert [(flow.name, flow.admins) for flow in found] == [("Choir", ("3", "5", "a/b3="))]
     assert (found.total, found.unreadable) == (3, 2)
 
 
