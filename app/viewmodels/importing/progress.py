@@ -47,11 +47,15 @@ class ListProgress(msgspec.Struct, frozen=True):
 
 
 class ProgressState(msgspec.Struct, frozen=True):
-    """The lists under way, the first to be sent on top; then those that ended here, first of them
+    """The lists that have a line, in their places: a list keeps its own as long as it has a line.
+
+    Those under way have one first, as they are sent; then those that ended here, first of them
     those that were not added whole.
     """
 
     lists: tuple[ListProgress, ...] = ()
+    in_front: str = ""
+    """The id of the one that is shown where there is room for one; blank where there is none."""
     more_words: str = ""
     """How many there are besides."""
     more_than_one_words: str = ""
@@ -72,14 +76,20 @@ class ProgressFacts(msgspec.Struct, frozen=True):
     spoken: str = ""
     times: Mapping[str, str] = msgspec.field(default_factory=dict)
     """When those were taken that are called alike, by their ids."""
+    places: tuple[str, ...] = ()
+    """The ids of those that have a line already, in their places."""
+    in_front: str = ""
+    """The id of the one that is in front of them."""
 
 
 def progress_state(facts: ProgressFacts) -> ProgressState:
     """What is shown once these are the facts."""
-    shown = sorted(facts.lists, key=_rank)[:MOST_SHOWN]
+    shown = _in_places(facts.lists, facts.places)
+    in_front = min(shown, key=lambda one: _claim(one, (facts.in_front,)), default=None)
     going = [one for one in facts.lists if not one.ended]
     return ProgressState(
         lists=tuple(_line(one, facts.pause, facts.times.get(one.id, "")) for one in shown),
+        in_front="" if in_front is None else in_front.id,
         more_words=_more_words(len(facts.lists) - len(shown)),
         more_than_one_words=_more_words(len(facts.lists) - 1),
         foot_words=_added_words(sum(one.added for one in going), sum(one.total for one in going))
@@ -94,11 +104,20 @@ def _more_words(more: int) -> str:
     return trn("and {n} more list", "and {n} more lists", more) if more > 0 else ""
 
 
-def _rank(one: BatchProgress) -> int:
-    """A list that has ended takes no buttons from one that has not."""
-    if not one.ended:
-        return 0
-    return 2 if one.added == one.total else 1
+def _in_places(lists: Sequence[BatchProgress], places: Sequence[str]) -> Sequence[BatchProgress]:
+    """Those that have a line: who has one stays where it is, who comes goes where nobody is."""
+    shown = sorted(lists, key=lambda one: _claim(one, places))[:MOST_SHOWN]
+    known = {one.id: one for one in shown}
+    new = iter([one for one in shown if one.id not in places])
+    stay = [known.get(place) or next(new, None) for place in places]
+    return [*filter(None, stay), *new]
+
+
+def _claim(one: BatchProgress, shown: Sequence[str]) -> tuple[bool, bool, bool]:
+    """The least is shown first: a list that has ended takes no buttons from one that has not, and
+    nothing from one that ended before it.
+    """
+    return one.ended, one.id not in shown, one.added == one.total
 
 
 def _line(one: BatchProgress, pause: PauseReason | None, time: str = "") -> ListProgress:
@@ -293,6 +312,8 @@ class ProgressScreen(Screen[ProgressState]):
             pause=self._outbox.pause_reason,
             spoken=self._spoken,
             times=self._times_of_namesakes(lists),
+            places=tuple(line.id for line in self.state.lists),
+            in_front=self.state.in_front,
         )
         self._set_state(progress_state(facts))
 

@@ -39,8 +39,8 @@ class ProgressStrip(Guarded, QWidget):
     """Bound to a `ProgressScreen`; hidden until there is one that shows a list.
 
     It comes with a page that is gone to and goes when it is put away, so that nothing moves on its
-    own; what goes under the pointer leaves its place blank until the pointer is elsewhere, and has
-    come to rest where the page would move below it.
+    own; a list keeps its line as long as it is shown. What goes under the pointer leaves its place
+    blank until the pointer is elsewhere, and has come to rest where something would move below it.
     """
 
     result_wanted = Signal(object)
@@ -121,7 +121,10 @@ class ProgressStrip(Guarded, QWidget):
         if page is None or not self._has_blank_place:
             self._close_ranks()
             self._show_or_hide()
-            return
+        else:
+            self._wait_for_rest(page)
+
+    def _wait_for_rest(self, page: QWidget) -> None:
         if self._rest is None or self._guard is None:
             self._rest, self._guard = PointerRest(page, self), PressGuard((page,), self)
         self._waits_for_rest = True
@@ -150,24 +153,40 @@ class ProgressStrip(Guarded, QWidget):
         had_keyboard = self._has_keyboard
         # Where the pointer is only the desktop knows, which takes its time.
         is_pointed_at = self._is_pointed_at or self._waits_for_rest
-        lists = {one.id: one for one in self._with_a_line(state)}
-        for row in self._rows:
-            if row.list_id not in lists:
-                row.put_away(keep_place=is_pointed_at)
-            else:
-                row.show_list(lists.pop(row.list_id))
-        free = (row for row in self._rows if not row.list_id)
-        for row, one in zip(free, lists.values(), strict=False):
-            row.show_list(one)
-        if not is_pointed_at:
+        page = self.parentWidget()
+        would_move = page is not None and not is_pointed_at and self._would_move(state)
+        if is_pointed_at or would_move:
+            self._show_in_place(state)
+        else:
             self._close_ranks()
         self._show_more(state, keep_place=is_pointed_at)
         self._show_or_hide()
+        if would_move and page is not None:
+            self._wait_for_rest(page)
         if had_keyboard and not self._has_keyboard:
             self.left.emit()
         if state.spoken != self._spoken:
             self._spoken = state.spoken
             announce(self, state.spoken)
+
+    def _show_in_place(self, state: ProgressState) -> None:
+        """Nothing moves or takes the place of another; what comes has a line below, or none yet."""
+        lists = {one.id: one for one in state.lists}
+        for row in self._rows:
+            one = lists.pop(row.list_id, None)
+            if one is None:
+                row.put_away(keep_place=True)
+            else:
+                row.show_list(one)
+        free = (row for row in self._rows[: 1 if self._folded else MOST_SHOWN] if not row.has_place)
+        new = (one for one in self._with_a_line(state) if one.id in lists)
+        for row, one in zip(free, new, strict=False):
+            row.show_list(one)
+
+    def _would_move(self, state: ProgressState) -> bool:
+        """Whether one that is shown has its place elsewhere now: one above it has gone."""
+        places = {one.id: at for at, one in enumerate(self._with_a_line(state))}
+        return any(places.get(row.list_id, at) != at for at, row in enumerate(self._rows))
 
     def _close_ranks(self) -> None:
         """Those that are left stand on top, in their order."""
@@ -183,7 +202,9 @@ class ProgressStrip(Guarded, QWidget):
                 row.put_away()
 
     def _with_a_line(self, state: ProgressState) -> Sequence[ListProgress]:
-        return state.lists[:1] if self._folded else state.lists
+        if not self._folded:
+            return state.lists
+        return [one for one in state.lists if one.id == state.in_front]
 
     def _show_more(self, state: ProgressState, *, keep_place: bool = False) -> None:
         """The way to the other lists; the buttons beside it stay where they are meanwhile."""

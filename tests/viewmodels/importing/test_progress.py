@@ -337,3 +337,31 @@ def test_a_list_under_way_has_its_buttons_however_many_have_ended() -> None:
     assert shown.lists[0].pause_words == "Pause"
     shown = progress_state(ProgressFacts((whole, going, cut, later)))
     assert [one.id for one in shown.lists] == ["going", "later"]
+
+
+def test_a_list_keeps_its_place_as_long_as_it_is_shown() -> None:
+    whole, cut = known(id="whole", ended=True, added=27), known(id="cut", ended=True)
+    going, later = known(id="going"), known(id="later")
+    for lists, places, then in (
+        ((whole, going), ("whole", "going"), ["whole", "going"]),
+        ((going, whole), ("whole", "going"), ["whole", "going"]),
+        ((cut, going), ("cut",), ["cut", "going"]),
+        ((whole, cut, known(id="third", ended=True)), ("whole", "third"), ["whole", "third"]),
+        ((whole, going, later), ("whole", "going"), ["later", "going"]),
+        ((going,), ("whole", "going"), ["going"]),
+    ):
+        state = progress_state(ProgressFacts(lists, places=places))
+        assert [one.id for one in state.lists] == then
+
+
+def test_one_that_ends_takes_no_room_for_one_from_another() -> None:
+    cut, whole = known(id="cut", ended=True), known(id="whole", ended=True, added=27)
+    going = known(id="going")
+    for lists, before, then in (
+        ((cut, going), "", "going"),
+        ((cut, going), "cut", "going"),
+        ((cut, whole), "whole", "whole"),
+        ((cut, whole), "", "cut"),
+        ((), "whole", ""),
+    ):
+        assert progress_state(ProgressFacts(lists, in_front=before)).in_front == then

@@ -213,6 +213,76 @@ async def test_two_lists_have_a_line_each_and_stay_in_their_places(room: Room) -
     assert [text for text in texts if text.startswith("Adding from")] == names
 
 
+def lines(room: Room) -> list[tuple[str, int]]:
+    """The names of the lists, from above, and how high each stands."""
+    QTest.qWait(20)
+    labels = [each for each in visible(QLabel) if isinstance(each, QLabel)]
+    named = [each for each in labels if " from " in each.text()]
+    return sorted(
+        ((each.text(), each.mapTo(room.window, QPoint()).y()) for each in named),
+        key=lambda line: line[1],
+    )
+
+
+@pytest.mark.parametrize("pointed_at", [False, True])
+async def test_a_list_that_ends_by_itself_keeps_its_place(room: Room, *, pointed_at: bool) -> None:
+    await room.take("one.csv")
+    room.screen.pause_or_go_on(await room.take("two.csv"))
+    (_, high), (_, low) = lines(room)
+    if pointed_at:
+        QCursor.setPos(room.window.mapToGlobal(QPoint(450, low)))
+        QTest.qWait(20)
+    room.account.outbox.send_now()
+    await room.account.until(lambda: "4 of 4 added" in text_on_screen())
+    room.point_away()
+    assert lines(room) == [("Added from one.csv", high), ("Adding from two.csv", low)]
+
+
+async def test_what_comes_takes_no_place_under_the_pointer(room: Room) -> None:
+    first = await room.take("one.csv")
+    for name in ("two.csv", "three.csv"):
+        await room.take(name)
+    (_, high), (_, low) = lines(room)
+    QCursor.setPos(room.window.mapToGlobal(QPoint(450, high)))
+    QTest.qWait(20)
+    room.screen.stop(first)
+    await room.account.until(lambda: "one.csv" not in text_on_screen())
+    assert lines(room) == [("Adding from two.csv", low)]
+    room.point_away()
+    room.wait_for(lambda: "Adding from three.csv" in text_on_screen())
+
+
+async def test_no_list_moves_up_below_a_pointer_on_its_way(room: Room) -> None:
+    first = await room.take("one.csv")
+    await room.take("two.csv")
+    _, (_, low) = lines(room)
+    QCursor.setPos(room.window.mapToGlobal(QPoint(450, 385)))
+    room.screen.stop(first)
+    await room.account.until(lambda: "one.csv" not in text_on_screen())
+    for step in range(6):
+        QCursor.setPos(room.window.mapToGlobal(QPoint(450, 380 - 10 * step)))
+        QTest.qWait(60)
+        assert lines(room) == [("Adding from two.csv", low)]
+    room.wait_for(lambda: lines(room)[0][1] < low)
+
+
+async def test_where_there_is_one_line_it_is_not_another_list_under_the_pointer(
+    room: Room,
+) -> None:
+    room.strip.fold(on=True)
+    await room.take("one.csv")
+    room.screen.pause_or_go_on(await room.take("two.csv"))
+    ((_, high),) = lines(room)
+    QCursor.setPos(room.window.mapToGlobal(QPoint(450, high)))
+    QTest.qWait(20)
+    room.account.outbox.send_now()
+    await room.account.until(lambda: "4 of 4 added" in text_on_screen())
+    assert lines(room) == [("Added from one.csv", high)]
+    room.point_away()
+    room.wait_for(lambda: "Adding from two.csv" in text_on_screen())
+    assert len(lines(room)) == 1
+
+
 async def test_the_lists_without_a_line_are_led_to(room: Room) -> None:
     for name in ("one.csv", "two.csv", "three.csv"):
         await room.take(name)
