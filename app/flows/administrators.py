@@ -31,6 +31,8 @@ class AdministratorStatus(StrEnum):
     """Archived or not."""
     NOT_IN_LIST = "not-in-list"
     """Seen in the field: the id matches nobody in the list, or nobody visible to this sign-in."""
+    NOT_READ_YET = "not-read-yet"
+    """The list of people is still to come: nobody can say who that is."""
 
 
 class Administrator(msgspec.Struct, frozen=True):
@@ -55,7 +57,9 @@ class Administrator(msgspec.Struct, frozen=True):
 
     @property
     def unknown_words(self) -> str:
-        """What stands for the name of somebody who is not in the list."""
+        """What stands for the name of somebody who is not in the list, or is not read yet."""
+        if self.status is AdministratorStatus.NOT_READ_YET:
+            return tr("somebody (…{end})", end=self.short_id)
         return tr("somebody not in your list (…{end})", end=self.short_id)
 
     @property
@@ -78,10 +82,16 @@ class Administrators:
     Each id is looked up once, when it is first needed.
     """
 
-    def __init__(self, flows: Iterable[PeopleFlow], look_up: LookUp) -> None:
-        """`look_up` gives the person of an id, or None; a dict of them answers fastest."""
+    def __init__(
+        self, flows: Iterable[PeopleFlow], look_up: LookUp, *, people_read: bool = True
+    ) -> None:
+        """`look_up` gives the person of an id, or None; a dict of them answers fastest.
+
+        `people_read`: whoever it does not give is not in the list, and not only still to come.
+        """
         self._flows = tuple(flows)
         self._look_up = look_up
+        self._people_read = people_read
         self._known: dict[str, Administrator] = {}
         self._places: dict[str, list[int]] = {}
         self._posts: Counter[str] = Counter()
@@ -115,9 +125,9 @@ class Administrators:
         """The ids of all who administer anything, each once."""
         return tuple(self._by_person())
 
-    def with_people(self, look_up: LookUp) -> "Administrators":
+    def with_people(self, look_up: LookUp, *, people_read: bool = True) -> "Administrators":
         """The same flows with other people, without reading the flows again."""
-        other = Administrators(self._flows, look_up)
+        other = Administrators(self._flows, look_up, people_read=people_read)
         other._places, other._posts, other._read = self._by_person(), self._posts, self._read
         return other
 
@@ -173,9 +183,18 @@ class Administrators:
         known = self._known.get(person_id)
         if known is None:
             person = self._look_up(person_id)
-            known = Administrator(person_id, person, _status(person))
+            known = Administrator(person_id, person, self._status(person))
             self._known[person_id] = known
         return known
+
+    def _status(self, person: Person | None) -> AdministratorStatus:
+        if person is None and not self._people_read:
+            return AdministratorStatus.NOT_READ_YET
+        if person is None:
+            return AdministratorStatus.NOT_IN_LIST
+        if person.deceased:
+            return AdministratorStatus.DECEASED
+        return AdministratorStatus.ARCHIVED if person.archived else AdministratorStatus.FOUND
 
     def _by_person(self) -> dict[str, list[int]]:
         """For each id the places of its flows among all, in order."""
@@ -201,14 +220,6 @@ def _posts_in(flow: PeopleFlow) -> dict[str, int]:
         for person_id in dict.fromkeys(step.admins):
             posts[person_id] = posts.get(person_id, 0) + 1
     return posts
-
-
-def _status(person: Person | None) -> AdministratorStatus:
-    if person is None:
-        return AdministratorStatus.NOT_IN_LIST
-    if person.deceased:
-        return AdministratorStatus.DECEASED
-    return AdministratorStatus.ARCHIVED if person.archived else AdministratorStatus.FOUND
 
 
 def short_id(person_id: str) -> str:

@@ -99,12 +99,15 @@ class Pill(msgspec.Struct, frozen=True):
     @property
     def known(self) -> bool:
         """Whether there is a name behind the id."""
-        return self.status is not AdministratorStatus.NOT_IN_LIST
+        return self.status not in {
+            AdministratorStatus.NOT_IN_LIST,
+            AdministratorStatus.NOT_READ_YET,
+        }
 
     @property
     def missing(self) -> bool:
         """Whether they cannot act: somebody should take over."""
-        return self.status is not AdministratorStatus.FOUND
+        return self.status not in {AdministratorStatus.FOUND, AdministratorStatus.NOT_READ_YET}
 
     @property
     def can_follow(self) -> bool:

@@ -454,7 +454,8 @@ class FlowsScreen(Screen[FlowsState]):
         seen = (flows, people, self._catalogue.as_of, known, whole)
         if same and seen[1:] == self._seen[1:]:
             return
-        administrators, gaps = administrators.with_people(people.get), Gaps()
+        administrators = administrators.with_people(people.get, people_read=known)
+        gaps = Gaps()
         if known:
             for _ in gaps.find_in_slices(flows, administrators):
                 await asyncio.sleep(0)

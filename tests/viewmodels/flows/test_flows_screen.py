@@ -118,10 +118,13 @@ async def test_an_id_becomes_a_name_when_the_person_arrives(account: AccountFixt
     screen = screen_of(account)
     await account.list_flows(WELCOME)
     assert screen.state.flow is not None
-    assert screen.state.flow.steps[0].pills[0].text.startswith("somebody not in your list")
+    pill = screen.state.flow.steps[0].pills[0]
+    assert pill.text.startswith("somebody (")
+    assert (pill.missing, pill.can_follow) == (False, False), "nobody can say yet who that is"
     # That the list was read to its end is news as well.
     await account.list_people(BOB)
     await account.settle()
+    assert screen.state.flow.steps[0].pills[0].text.startswith("somebody not in your list")
     told, read = Told(screen.state_changed), Told(screen.administrators_changed)
     await account.list_people(BOB, ADA)
     await account.settle()
