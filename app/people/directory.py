@@ -447,6 +447,10 @@ class PeopleDirectory:
                 if self._keys is not all_keys:
                     return
                 self._note_read(part, index)
+                # The cache puts a cancellation off until it has answered: it comes here.
+                await asyncio.sleep(0)
+                if self._keys is not all_keys:
+                    return
         await self._have_read_all()
 
     async def _have_read_all(self) -> None:

@@ -151,10 +151,6 @@ class Database:
         self._thread.shutdown()
 
     async def _run(self, work: Work[Result]) -> Result:
-        caller = asyncio.current_task()
-        if caller is not None and caller.cancelling():
-            # What was put off by the work before comes now, or it would be put off again and again.
-            await asyncio.sleep(0)
         waiting = asyncio.wrap_future(self._thread.submit(self._work, work))
         postponed = False
         while not waiting.done():
@@ -162,6 +158,7 @@ class Database:
                 await asyncio.wait({waiting})
             except asyncio.CancelledError:
                 postponed = True
+        caller = asyncio.current_task()
         if postponed and caller is not None:
             caller.uncancel()
             caller.cancel()

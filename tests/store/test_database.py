@@ -74,29 +74,6 @@ async def test_closing_ends_the_thread_and_refuses_more_work(path: Path | None) 
         await database.run(add("late"))
 
 
-async def test_a_caller_who_asks_again_and_again_is_cancelled_all_the_same() -> None:
-    database = Database(None, ONE, durable=False)
-    done, began = 0, threading.Event()
-
-    def count(_connection: sqlite3.Connection) -> None:
-        nonlocal done
-        done += 1
-        began.set()
-
-    async def work() -> None:
-        while done < 1_000:
-            await database.run(count)
-
-    task = asyncio.get_running_loop().create_task(work())
-    await asyncio.to_thread(began.wait)
-    task.cancel()
-    cancelled_at = done
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert done <= cancelled_at + 1
-    await database.close()
-
-
 async def test_who_is_cancelled_can_still_put_away_what_was_begun() -> None:
     database = Database(None, ONE, durable=False)
     put_away = False

@@ -1,5 +1,6 @@
 """The order of the list is kept: a start need not sort, and is never shown an order of before."""
 
+import asyncio
 import sqlite3
 from array import array
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -18,7 +19,7 @@ from app.runtime.events import EventBus
 from app.store import kept_orders, people_rows
 from app.store.cache import Cache
 from app.store.kept_orders import KeptOrder
-from app.store.ordering import ROW, Rows, SortKey
+from app.store.ordering import ROW, IndexRow, Rows, SortKey
 from app.store.people_rows import PersonFlags
 from app.store.schema import MIGRATIONS
 
@@ -218,6 +219,30 @@ async def test_an_order_that_is_not_that_of_the_list_is_sorted_anew(
     await directory.read_keys()
     assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
     assert len([row for part in directory.slices("l") for row in part]) == len(PEOPLE)
+
+
+async def test_reading_the_keys_of_a_long_list_ends_when_it_is_cancelled(
+    cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.people.directory.SLICE", 10)
+    directory = PeopleDirectory(cache, EventBus(fail))
+    await directory.open(SortKey.EMAIL)
+    asked = 0
+    index_rows = cache.index_rows
+
+    async def counted(rows: Sequence[int]) -> list[IndexRow]:
+        nonlocal asked
+        asked += 1
+        return await index_rows(rows)
+
+    monkeypatch.setattr(cache, "index_rows", counted)
+    reading = asyncio.get_running_loop().create_task(directory.read_keys())
+    while not asked:  # noqa: ASYNC110 - looks from outside
+        await asyncio.sleep(0)
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    assert asked <= 2
 
 
 SPOILT_TABLES = {
