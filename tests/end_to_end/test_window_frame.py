@@ -169,7 +169,7 @@ def test_a_name_that_was_followed_leads_back_to_its_place(visit: Visit) -> None:
         press(Qt.Key.Key_2, CTRL)
         yield shown("Newcomers", "6 steps")
         click_row("Newcomers")
-        yield shown("Welcome call")
+        yield shown("Welcome call", "Grace Lindqvist")
         followed = the("Administrator Grace Lindqvist", QPushButton)
         click(followed)
         yield shown("grace@lindqvist.example", "Back to Newcomers")
