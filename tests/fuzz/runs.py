@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from app.runtime import secrets
+from app.runtime.memory import give_back_free_memory
 from tests.fuzz.mutations import mutated
 from tests.fuzz.subjects import SUBJECTS
 
@@ -79,6 +80,7 @@ def run(reader: str, inputs: int, seed: int, first: int = 0) -> Figures:
             if number % _SETTLED == 0:
                 secrets._known.clear()  # the tokens of all inputs together are no reader's weight
             if number - first == _SETTLED:
+                give_back_free_memory()
                 settled = resident()
     finally:
         tracemalloc.stop()
@@ -123,6 +125,7 @@ def _weighed(reader: str, body: bytes) -> tuple[bool, int]:
 
 def _growth(reader: str, settled: int | None) -> int | None:
     gc.collect()
+    give_back_free_memory()  # what the C library keeps for itself is no reader's
     now = resident()
     if now is None or settled is None:
         return None
