@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QRadioButton
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
-from app.api.errors import ApiError
+from app.api.errors import ApiError, ServiceFault
 from app.container import Container
 from app.demo.options import Fault
 from app.demo.server import DemoAccess
 from app.model.person import Person
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, click, press, type_text
+from app.views.widgets.labels import ElidingLabel
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,
@@ -27,6 +28,7 @@ from tests.end_to_end.steps import (
     the,
 )
 
+FEW_LINES = 4
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ROWS = (
     "First name\tLast name\tEmail\tBrings\n"
@@ -95,6 +97,33 @@ def test_the_lists_that_have_no_line_of_their_own_are_one_click_away(
         press(Qt.Key.Key_Down)
         press(Qt.Key.Key_Return)
         yield shown("What became of the list", "What was copied (Tadeo Quispe …)")
+
+    visit(script)
+
+
+def test_in_a_low_window_a_sentence_of_trouble_and_a_list_that_is_added_are_both_read_whole(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(0)
+    trouble = (
+        "The service asks for a pause because it had many requests. Try again in a minute; what "
+        "you typed is kept. It says: Too many requests. Please wait a moment."
+    )
+
+    def script(container: Container) -> Script:
+        container.window.resize(container.window.minimumSize())
+        yield from enter_with_key(access)
+        yield from look_over()
+        press(Qt.Key.Key_Return)
+        yield shown("3 of 3 added, 1 left out", "Added from what was copied")
+        container.session_screen.say_error(ServiceFault("Busy", trouble, details="status: 429"))
+        yield shown(trouble)
+        lines = container.window.banner.height() / container.window.fontMetrics().height()
+        assert lines < FEW_LINES
+        strip = container.window.progress.findChildren(ElidingLabel)
+        words = [each for each in strip if each.isVisible() and each.text()]
+        assert len(words) > 1
+        assert all(each.width() >= each.sizeHint().width() for each in words)
 
     visit(script)
 

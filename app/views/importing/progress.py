@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QCursor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -22,15 +22,13 @@ from app.viewmodels.importing.progress import (
     ProgressScreen,
     ProgressState,
 )
-from app.views.widgets.buttons import button, card
+from app.views.widgets.buttons import button, card, set_flag
 from app.views.widgets.labels import ElidingLabel, announce, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.pointer import PointerRest, PressGuard
 from app.views.widgets.theme import colour, tokens
 
 _BAR_HEIGHT = 6
-_ROOM_FOR_A_NAME = 500
-"""Pixels."""
 _MEANT_FOR_STOP = 0.6
 """Seconds: who presses Close sooner after it took the place of Stop meant that."""
 
@@ -100,14 +98,10 @@ class ProgressStrip(Guarded, QWidget):
         if on is not self._folded:
             self._folded = on
             self._set_margins()
+            for row in self._rows:
+                row.fold(on=on)
             self._close_ranks()
             self._show_or_hide()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Beside a sentence, how far it is says more than what it is called."""
-        super().resizeEvent(event)
-        for row in self._rows:
-            row.show_name(on=self.width() >= _ROOM_FOR_A_NAME)
 
     def _set_margins(self) -> None:
         self._around.setContentsMargins(0, 0, 0, 0 if self._folded else 4)
@@ -143,6 +137,7 @@ class ProgressStrip(Guarded, QWidget):
         """Once there is a list: most windows never see one."""
         for _ in range(MOST_SHOWN):
             row = _Row(self._stop, self._put_away, self._pause, self.result_wanted.emit)
+            row.fold(on=self._folded)
             self._rows.append(row)
             self._lines.addWidget(row)
             self.controls[-1:-1] = row.controls
@@ -270,14 +265,11 @@ class _Row(Guarded, QWidget):
         """When its list ended before somebody's eyes, or None while it has not."""
         self._see = button(tr("See each"), lambda: see_each(self.list_id), "link")
         set_tip(self._see, tr("Every row of the list, and what became of it"))
-        for control, texts in (
-            (self._pause, (tr("Pause"), tr("Go on"))),
-            (self._stop, (tr("Stop"), tr("Take back"), tr("Close"))),
-        ):
-            _as_wide_as_any(control, texts)
         self.controls = (self._pause, self._stop, self._see)
         self._content = QWidget()
+        self._beside, self._said = QHBoxLayout(self._content), QVBoxLayout()
         self._lay_out()
+        self.fold(on=False)
         self.hide()
 
     def show_list(self, one: ListProgress) -> None:
@@ -299,9 +291,18 @@ class _Row(Guarded, QWidget):
         self._content.show()
         self.show()
 
-    def show_name(self, *, on: bool) -> None:
-        """Whether there is room for what the list is called; the bar says it in any case."""
-        self._name.setVisible(on)
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room: then the buttons are as low as the words."""
+        self._said.setSpacing(0 if on else 8)
+        self._beside.setSpacing(2 if on else 12)
+        for control, texts in (
+            (self._pause, (tr("Pause"), tr("Go on"))),
+            (self._stop, (tr("Stop"), tr("Take back"), tr("Close"))),
+        ):
+            set_flag(control, "role", "link" if on else "")
+            _as_wide_as_any(control, texts)
+        for each in (self._content, self):
+            each.updateGeometry()
 
     def put_away(self, *, keep_place: bool = False) -> None:
         """Show no list; its place may stay, blank."""
@@ -320,18 +321,15 @@ class _Row(Guarded, QWidget):
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._content)
-        across = QHBoxLayout(self._content)
+        across = self._beside
         across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(12)
-        said = QVBoxLayout()
-        said.setSpacing(8)
         line = QHBoxLayout()
-        line.setSpacing(10)
+        line.setSpacing(6)
         line.addWidget(self._name)
         line.addWidget(self._words, 1)
-        said.addLayout(line)
-        said.addWidget(self._bar)
-        across.addLayout(said, 1)
+        self._said.addLayout(line)
+        self._said.addWidget(self._bar)
+        across.addLayout(self._said, 1)
         across.addWidget(self._pause)
         across.addWidget(self._stop)
         across.addLayout(FocusInset(self._see, air=False))
@@ -343,10 +341,11 @@ class _Row(Guarded, QWidget):
 
 def _as_wide_as_any(control: QPushButton, texts: Sequence[str]) -> None:
     """The words change under the pointer; nothing beside them may move."""
-    widths = []
+    shown, widths = control.text(), []
     for text in texts:
         control.setText(text)
         widths.append(control.sizeHint().width())
+    control.setText(shown)
     control.setMinimumWidth(max(widths))
 
 

@@ -295,8 +295,8 @@ class PeopleTab(Guarded, QWidget):
 
     def fold(self, *, on: bool) -> None:
         """Whether there is little room: then the rows get what they can."""
-        self._across.setContentsMargins(20, 0 if on else 4, 20, 4 if on else 8)
-        self._left.setSpacing(6 if on else 12)
+        self._across.setContentsMargins(20, 0 if on else 4, 20, 2 if on else 8)
+        self._left.setSpacing(4 if on else 12)
         self.quick_add.fold(on=on)
         self._card.fold(on=on)
 

@@ -118,8 +118,9 @@ class Banner(Guarded, QFrame):
         self.controls = (*self._actions, self._close, self._beside_action)
         """What takes the keyboard, in reading order."""
         self._rows = QVBoxLayout(self)
-        self._rows.setSpacing(4)
         row, below = QHBoxLayout(), QHBoxLayout()
+        for line in (row, below):
+            line.setSpacing(4)
         row.addWidget(self._mark)
         row.addWidget(self._text, 1)
         for each in (*self._actions, self._close):
@@ -178,8 +179,9 @@ class Banner(Guarded, QFrame):
 
     def fold(self, *, on: bool) -> None:
         """Whether there is little room."""
-        air = 4 if on else 8
+        air = 2 if on else 8
         self._rows.setContentsMargins(14, air, 8, air)
+        self._rows.setSpacing(0 if on else 4)
 
     def setVisible(self, visible: bool) -> None:  # noqa: FBT001 - as Qt has it
         """Before it goes, the keyboard goes back to where it was."""

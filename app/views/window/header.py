@@ -237,7 +237,7 @@ def _keys() -> str:
     return find.toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
 
 
-_MARGINS, _TIGHT_MARGINS = (20, 12, 20, 8), (20, 6, 20, 4)
+_MARGINS, _TIGHT_MARGINS = (20, 12, 20, 8), (20, 3, 20, 2)
 _NAME_LETTERS = 48
 """How many letters wide the account's name is at most; longer ones end in dots."""
 

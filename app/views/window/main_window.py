@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QBoxLayout,
     QMainWindow,
     QStackedWidget,
     QVBoxLayout,
@@ -57,12 +56,8 @@ _FRAME = QSize(16, 48)
 
 _LOW = 640
 """In a window of less than so many pixels the rows need the room: of the lists on their way one is
-shown, and beside the sentence.
+shown.
 """
-_SIDE_BY_SIDE, _ONE_BELOW_THE_OTHER = (
-    QBoxLayout.Direction.LeftToRight,
-    QBoxLayout.Direction.TopToBottom,
-)
 
 
 class MainWindow(Guarded, QMainWindow):
@@ -114,7 +109,7 @@ class MainWindow(Guarded, QMainWindow):
             },
         )
         self.progress = ProgressStrip()
-        self._strips = QBoxLayout(_ONE_BELOW_THE_OTHER)
+        self._strips = QVBoxLayout()
         self._first_start: FirstStart | None = None
         self._loading_page = LoadingPage(session)
         self._pages = QStackedWidget()
@@ -159,7 +154,7 @@ class MainWindow(Guarded, QMainWindow):
         """In a low window the list of people keeps what room there is."""
         super().resizeEvent(event)
         low = event.size().height() < _LOW
-        self._strips.setDirection(_SIDE_BY_SIDE if low else _ONE_BELOW_THE_OTHER)
+        self._strips.setSpacing(4 if low else 8)
         for each in (self.header, self.banner, self.progress):
             each.fold(on=low)
         if self._workspace is not None:
@@ -330,10 +325,10 @@ class MainWindow(Guarded, QMainWindow):
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.header)
+        # Beside each other the sentence would take more lines than both do one below the other.
         self._strips.setContentsMargins(20, 0, 20, 4)
-        self._strips.setSpacing(8)
-        self._strips.addWidget(self.banner, 3)
-        self._strips.addWidget(self.progress, 2, Qt.AlignmentFlag.AlignTop)
+        self._strips.addWidget(self.banner)
+        self._strips.addWidget(self.progress)
         rows.addLayout(self._strips)
         rows.addWidget(self._pages, 1)
         rows.addWidget(self.status_bar)

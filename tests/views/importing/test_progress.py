@@ -124,12 +124,14 @@ async def test_the_page_does_not_move_below_a_pointer_on_its_way(room: Room) -> 
     room.wait_for(lambda: not room.strip.isVisible())
 
 
+@pytest.mark.parametrize("folded", [False, True])
 async def test_no_button_moves_when_its_words_change(
-    account: AccountFixture, qapp: QApplication
+    account: AccountFixture, qapp: QApplication, *, folded: bool
 ) -> None:
     # Without a style of ours every button is as wide as the next.
     qapp.setStyleSheet("QPushButton { padding: 2px; font-size: 30px; }")
     room = Room(account)
+    room.strip.fold(on=folded)
     room.show()
     await room.take()
     held = named("Take back", QPushButton)
@@ -310,22 +312,6 @@ async def test_in_a_low_window_one_list_has_a_line_and_the_others_are_counted_in
     QTest.qWait(20)
     assert room.strip.height() == high
     assert "Adding from two.csv" in text_on_screen()
-
-
-async def test_beside_a_sentence_how_far_it_is_stands_in_the_place_of_the_name(room: Room) -> None:
-    await room.take("a list with a very long name indeed.csv")
-    room.strip.fold(on=True)
-    QTest.qWait(20)
-    assert "Adding from a list" in text_on_screen()
-    room.window.resize(360, 400)
-    QTest.qWait(20)
-    assert "Adding from a list" not in text_on_screen()
-    assert "0 of 4 added" in text_on_screen()
-    spoken = [widget.accessibleName() for widget in visible(QWidget)]
-    assert any(name.startswith("Adding from a list") for name in spoken)
-    room.window.resize(900, 400)
-    QTest.qWait(20)
-    assert "Adding from a list" in text_on_screen()
 
 
 async def test_no_button_moves_when_the_other_lists_go(room: Room) -> None:
