@@ -3,6 +3,7 @@
 Steps are found by what they do and never by their words, so they can be walked in any language.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import uuid4
@@ -295,9 +296,9 @@ STATES = (
 
 
 def moment() -> Script:
-    """A few looks' time, for what comes with the next events."""
-    looks = iter(range(3))
-    yield Until("a moment", lambda: next(looks, None) is None)
+    """For what comes with the next events."""
+    end = time.monotonic() + 0.12
+    yield Until("a moment", lambda: time.monotonic() >= end)
 
 
 def _search_people(text: str, at_least: int) -> Script:
