@@ -389,7 +389,11 @@ class Cache:
         return await self._do(partial(people_rows.read_ids, ids=tuple(ids)))
 
     def read_people(self, rows: Sequence[int]) -> dict[int, Person]:
-        """One screenful, by row; a row that is gone meanwhile is not in the answer."""
+        """One screenful, by row; a row that is gone meanwhile is not in the answer, nor is anybody
+        once the file is closed: a window may still paint what is about to go.
+        """
+        if self._database.closed:
+            return {}
         return self._database.read(partial(people_rows.read_rows, rows=rows))
 
     def row_of(self, person_id: str) -> int | None:

@@ -132,6 +132,11 @@ class Database:
         if not (self._replacements or self._closed):
             self._reader = self._open_reader()
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can be asked for any more."""
+        return self._closed
+
     async def close(self) -> None:
         """Finish what was asked for and end the thread and the connections."""
         if self._closed:

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.pointer import Settling
 
-_LOOK_AGAIN_MS = (4, 8, 16, 32, 40)
-"""What a step leads to is most often there in the next turns; each look costs some, too."""
+_LOOK_AGAIN_MS = 40
+"""Nobody sees and clicks sooner; of clicks a few milliseconds after a painting some were lost."""
 _KEYBOARD_COMES = 2.0
 """Seconds within which a window that has just come gets the keyboard; another may keep it."""
 _NOTCH = 120
@@ -50,11 +50,10 @@ class Runner(Guarded, QObject):
         self._ended = ended
         self._until: Until | None = None
         self._begun = monotonic()
-        self._looked = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look)
-        self._timer.start(_LOOK_AGAIN_MS[0])
+        self._timer.start(_LOOK_AGAIN_MS)
 
     def stop(self) -> None:
         """Look no further."""
@@ -72,16 +71,14 @@ class Runner(Guarded, QObject):
             if problem:
                 self._ended(problem)
             else:
-                self._timer.start(_LOOK_AGAIN_MS[min(self._looked, len(_LOOK_AGAIN_MS) - 1)])
+                self._timer.start(_LOOK_AGAIN_MS)
 
     def _step(self) -> str:
         until = self._until
         if self._is_over(until):
             self._until = next(self._script)
             self._begun = monotonic()
-            self._looked = 0
             return ""
-        self._looked += 1
         if until is not None and monotonic() - self._begun > until.seconds:
             return f"not seen within {until.seconds:.0f} s: {until.what}"
         return ""

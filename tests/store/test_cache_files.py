@@ -322,3 +322,11 @@ async def test_what_was_in_memory_is_in_a_file_and_stays_that_accounts(
         again = Cache.open(path, account)
         assert everybody(again) == there
         await again.close()
+
+
+async def test_of_a_file_that_is_closed_nobody_is_painted(tmp_path: Path) -> None:
+    cache = Cache.open(tmp_path / "cache.db")
+    (row,) = (await cache.save_people([Person(id="1", firstname="Ada")])).added
+    assert cache.read_people([row])
+    await cache.close()
+    assert cache.read_people([row]) == {}
