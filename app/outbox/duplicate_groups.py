@@ -12,8 +12,9 @@ from typing import TypeAlias
 import msgspec
 
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown, KnownPerson
-from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
+from app.people.directory import PeopleDirectory
 from app.people.duplicates import AlikePair, DuplicateGroup
+from app.people.events import PeopleChanged, PeopleProgress, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.store.errors import StoreError

@@ -14,9 +14,10 @@ from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
-from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
+from app.people.directory import PeopleDirectory
 from app.people.duplicates import Duplicates, Match
 from app.people.duplicates.names import compared, compared_email
+from app.people.events import PeopleChanged, PeopleProgress, PeopleRefreshed
 from app.people.search import query_words
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope

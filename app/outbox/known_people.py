@@ -11,7 +11,8 @@ from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.outbox.events import PersonAdded, PersonFound
 from app.outbox.matching import name_key
-from app.people.directory import PeopleDirectory, PeopleRefreshed
+from app.people.directory import PeopleDirectory
+from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.errors import StoreError

@@ -13,7 +13,8 @@ from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox
-from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
+from app.people.directory import PeopleDirectory
+from app.people.events import PeopleChanged, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import in_turns

@@ -6,20 +6,20 @@ Rows themselves are read from the cache when they are painted; who shows them is
 import asyncio
 import contextlib
 from array import array
-from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 import msgspec
 
-from app.api.service import RecognisesPages
 from app.model.person import Person
+from app.people.events import NewsCorrected, PeopleChanged, PeopleRefreshed
+from app.people.list_reader import TOGETHER, ListReader, MetPages
 from app.people.search import SLICE, ListedKeys, position_starting, query_words, search_slices
 from app.runtime.events import EventBus
-from app.runtime.tasks import TaskScope
 from app.store.cache import Cache, Shortfall
-from app.store.errors import StoreDamaged, StoreError, damaged
+from app.store.errors import StoreDamaged, damaged
 from app.store.ordering import NEVER, ROW, ByRow, IndexRow, Rows, SortedRows, SortKey, places
 from app.store.people_rows import PeopleDelta, PersonFlags
 from app.store.search_keys import search_text
@@ -30,36 +30,6 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 Found = TypeVar("Found", bound=Sequence[int])
-MetPages: TypeAlias = "tuple[tuple[bytes, Collection[str], bool], ...]"
-"""As `Cache.save_people` takes them."""
-
-
-class PeopleProgress(msgspec.Struct, frozen=True):
-    """A part of the list has come: `received` people of `total`, None when nobody knows."""
-
-    received: int
-    total: int | None
-
-
-class PeopleChanged(msgspec.Struct, frozen=True):
-    """Rows that came, changed or went; the directory already is as it will be."""
-
-    added: tuple[int, ...] = ()
-    changed: tuple[int, ...] = ()
-    removed: tuple[int, ...] = ()
-
-
-class NewsCorrected(msgspec.Struct, frozen=True):
-    """Somebody who was told as news was added from this computer."""
-
-
-class PeopleRefreshed(msgspec.Struct, frozen=True):
-    """The list was read to the end the service gives it, at `at` (UTC)."""
-
-    complete: bool
-    received: int
-    total: int | None
-    at: datetime | None
 
 
 class RefreshResult(msgspec.Struct, frozen=True):
@@ -72,12 +42,6 @@ class RefreshResult(msgspec.Struct, frozen=True):
 
 # People taken in at a time: what the event loop does for each part stays under a frame.
 _PART = 500
-_TOGETHER = 5_000
-"""People written at a time: each transaction writes much of the index of ids anew."""
-_OF_THE_LIST = 8
-"""One in so many, while the list is short: then they are few who come later."""
-_SHOWN_WITHIN = 1.0
-"""Seconds in which those who come are gathered, and not in the list yet."""
 _GONE = ""
 _BY_NAME = frozenset({SortKey.FIRST_NAME, SortKey.LAST_NAME})
 _BETWEEN_ADDITIONS = 0.25
@@ -186,7 +150,7 @@ class PeopleDirectory:
         number, begun = await self._cache.begin_full_read(), datetime.now(UTC)
         anybody_before = len(self.ordered_rows()) > 0
         try:
-            listing = await self._read_all(service)
+            listing = await self._read_list(service)
             # Nobody is gone because the service minds in which way it was asked for them.
             if (
                 anybody_before
@@ -194,44 +158,14 @@ class PeopleDirectory:
                 and await self._cache.misses_somebody(number)
                 and await listing.hides_somebody()
             ):
-                listing = await self._read_all(service)
+                listing = await self._read_list(service)
             return await self._finish(number, listing, begun)
         except BaseException:
             await self._cache.give_up_full_read(number)
             raise
 
-    async def _read_all(self, service: "Service") -> "ListedPeople":
-        listing = service.people()
-        if isinstance(listing, RecognisesPages):
-            listing.recognise(await self._cache.known_pages())
-        taking = _Taking(self._take, self._events)
-        try:
-            await self._take_as_they_come(listing, taking)
-        except BaseException:
-            await taking.cancel()
-            raise
-        return listing
-
-    async def _take_as_they_come(self, listing: "ListedPeople", taking: "_Taking") -> None:
-        clock = asyncio.get_running_loop().time
-        gathered: list[Person] = []
-        try:
-            async for batch in listing.pages():
-                gathered += batch
-                del batch
-                taking.progress.append(PeopleProgress(listing.received, listing.total))
-                enough = min(_TOGETHER, len(self.ordered_rows()) // _OF_THE_LIST)
-                is_due = len(gathered) >= enough or clock() - taking.last >= _SHOWN_WITHIN
-                # To wait for those before would be to ask for nobody meanwhile.
-                if len(gathered) >= _TOGETHER or (is_due and not taking.busy):
-                    await taking.begin(gathered, _met_pages(listing))
-                    gathered = []
-                elif not taking.busy:
-                    taking.tell()
-        except Exception:
-            await taking.all_of(gathered, _met_pages(listing))  # what came is kept
-            raise
-        await taking.all_of(gathered, _met_pages(listing))
+    async def _read_list(self, service: "Service") -> "ListedPeople":
+        return await ListReader(self._cache, self._events, self._take, self.count).read(service)
 
     async def took(self, person: Person) -> int:
         """Put in somebody who was just added at the service; gives the row.
@@ -572,7 +506,7 @@ class PeopleDirectory:
         """Put in all of these, who are let go of meanwhile, and note whole pages."""
         while people or pages:
             # In parts: a service may give everybody in one page.
-            part, people[:_TOGETHER] = people[:_TOGETHER], []
+            part, people[:TOGETHER] = people[:TOGETHER], []
             now, pages = ((), pages) if people else (pages, ())
             async with self._turn:
                 await self._read_rest()
@@ -731,79 +665,6 @@ class _ReadKeys(Generic[Value]):
 
     def __getitem__(self, row: int) -> Value:
         return self._read(row)
-
-
-class _Taking:
-    """Puts in who has come while those behind them are asked for: one part at a time, so that no
-    more come meanwhile than the next part may have.
-    """
-
-    def __init__(
-        self,
-        take: Callable[[list[Person], MetPages], Coroutine[object, object, None]],
-        events: EventBus,
-    ) -> None:
-        self._take = take
-        self._events = events
-        # How it ended is kept as a value: whoever waits for it hears of it.
-        self._errors: list[BaseException] = []
-        self._scope = TaskScope("taking people in", self._errors.append, StoreError)
-        self._under_way: asyncio.Task[None] | None = None
-        self.progress: list[PeopleProgress] = []
-        """What has come and was not told, in order."""
-        self.last = -_SHOWN_WITHIN
-        """When the last part was in, by the loop's clock."""
-
-    @property
-    def busy(self) -> bool:
-        """Whether a part is being put in."""
-        return self._scope.busy
-
-    async def begin(self, people: list[Person], pages: MetPages) -> None:
-        """Put these in, who are let go of meanwhile, once those before them are, and tell so.
-
-        Raises what was in the way of those.
-        """
-        await self._end()
-        told, self.progress = self.progress, []
-        self._under_way = self._scope.spawn(self._put_in(people, pages, told))
-
-    async def all_of(self, people: list[Person], pages: MetPages) -> None:
-        """The same with the last of them, until they are in. Raises what was in the way."""
-        await self.begin(people, pages)
-        await self._end()
-
-    async def cancel(self) -> None:
-        """Put in no more than the cache has by now."""
-        await self._scope.close()
-
-    def tell(self) -> None:
-        """Say what has come, of whom some may not be in yet."""
-        told, self.progress = self.progress, []
-        self._say(told)
-
-    async def _end(self) -> None:
-        if self._under_way is not None:
-            # Whoever gives up waiting does not end it.
-            await asyncio.wait({self._under_way})
-        if self._errors:
-            raise self._errors.pop()
-
-    async def _put_in(
-        self, people: list[Person], pages: MetPages, told: list[PeopleProgress]
-    ) -> None:
-        await self._take(people, pages)
-        self._say(told)
-        self.last = asyncio.get_running_loop().time()
-
-    def _say(self, told: list[PeopleProgress]) -> None:
-        for each in told:
-            self._events.publish(each)
-
-
-def _met_pages(listing: "ListedPeople") -> MetPages:
-    met = listing.met_pages() if isinstance(listing, RecognisesPages) else ()
-    return tuple((page.digest, page.ids, page.known) for page in met)
 
 
 def _counted(flags: bytearray) -> list[int]:

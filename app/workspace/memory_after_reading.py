@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from app.outbox.duplicate_groups import DuplicateGroupsChanged
-from app.people.directory import PeopleRefreshed
+from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.memory import give_back_free_memory
 from app.runtime.tasks import Action, TaskScope

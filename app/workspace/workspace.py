@@ -26,7 +26,8 @@ from app.outbox.known_people import DirectoryPeople
 from app.outbox.matching import SAMPLE_SIZE
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, FirstReadingChanged, UncomparedPeople
-from app.people.directory import PeopleDirectory, PeopleRefreshed
+from app.people.directory import PeopleDirectory
+from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.duplicate_index import DuplicateIndex
-from app.people.directory import PeopleProgress
+from app.people.events import PeopleProgress
 from app.store.errors import StoreError
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
 

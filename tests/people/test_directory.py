@@ -11,13 +11,8 @@ import pytest
 
 from app.model.errors import ExpectedError
 from app.model.person import Person
-from app.people.directory import (
-    PeopleChanged,
-    PeopleDirectory,
-    PeopleProgress,
-    PeopleRefreshed,
-    RefreshResult,
-)
+from app.people.directory import PeopleDirectory, RefreshResult
+from app.people.events import PeopleChanged, PeopleProgress, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache

@@ -4,7 +4,7 @@ import asyncio
 import threading
 
 from app.outbox.duplicate_groups import DuplicateGroupsChanged
-from app.people.directory import PeopleRefreshed
+from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.workspace.memory_after_reading import MemoryAfterReading

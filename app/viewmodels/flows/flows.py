@@ -15,7 +15,8 @@ from app.flows.catalogue import FlowCatalogue, FlowsChanged
 from app.flows.gaps import Gaps
 from app.model.flow import PeopleFlow
 from app.model.person import Person
-from app.people.directory import PeopleChanged, PeopleDirectory, PeopleRefreshed
+from app.people.directory import PeopleDirectory
+from app.people.events import PeopleChanged, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns

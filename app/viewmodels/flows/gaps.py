@@ -6,7 +6,8 @@ import msgspec
 
 from app.flows.administrators import Administrator, administrator_ids, everybody_in
 from app.flows.gaps import Gap, GapKind, gap_remark
-from app.people.directory import PeopleDirectory, PeopleRefreshed
+from app.people.directory import PeopleDirectory
+from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns

@@ -15,8 +15,8 @@ from app.exporting.table import write_table
 from app.model.person import Person
 from app.outbox.duplicate_groups import DuplicateGroups, DuplicateGroupsChanged
 from app.outbox.duplicate_index import KnownPerson
-from app.people.directory import PeopleChanged
 from app.people.duplicates import DuplicateGroup
+from app.people.events import PeopleChanged
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn

@@ -9,7 +9,8 @@ from app.model.outbox import EntryState, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
-from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
+from app.people.directory import PeopleDirectory
+from app.people.events import PeopleChanged, PeopleProgress, PeopleRefreshed
 from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope

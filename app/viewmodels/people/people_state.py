@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from app.people.directory import PeopleProgress
+from app.people.events import PeopleProgress
 from app.people.search import PeopleFilter
 from app.runtime.words import tr, trn
 from app.store.cache import Shortfall

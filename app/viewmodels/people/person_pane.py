@@ -10,7 +10,7 @@ from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged, PauseChanged
 from app.outbox.outbox import Outbox
-from app.people.directory import PeopleChanged
+from app.people.events import PeopleChanged
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn

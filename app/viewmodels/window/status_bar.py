@@ -8,7 +8,8 @@ import msgspec
 from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.outbox import Outbox
-from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress, PeopleRefreshed
+from app.people.directory import PeopleDirectory
+from app.people.events import PeopleChanged, PeopleProgress, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr, trn

@@ -9,7 +9,7 @@ import pytest
 from app.flows.catalogue import FlowsChanged
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.people.directory import PeopleChanged
+from app.people.events import PeopleChanged
 from app.viewmodels.flows.flow_list import FlowRow
 from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE

@@ -8,7 +8,8 @@ import pytest
 from app.api.errors import Unreachable
 from app.model.outbox import EntryState
 from app.model.person import Person
-from app.people.directory import PeopleChanged, PeopleDirectory, PeopleProgress
+from app.people.directory import PeopleDirectory
+from app.people.events import PeopleChanged, PeopleProgress
 from app.runtime.events import EventBus
 from app.settings.saved_views import SavedView
 from app.viewmodels.formatting import clock

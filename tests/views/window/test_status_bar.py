@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QProgressBar, QPushButton, QWidget
 
 from app.model.outbox import Doubt, EntryState
-from app.people.directory import PeopleProgress
+from app.people.events import PeopleProgress
 from app.tour.screen_reader import named, visible
 from app.tour.script import click
 from app.viewmodels.window.status_bar import StatusBarScreen

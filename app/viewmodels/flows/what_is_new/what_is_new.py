@@ -18,7 +18,8 @@ from app.flows.catalogue import FlowCatalogue, FlowsChanged
 from app.flows.steps import all_steps
 from app.model.change import Change, ChangeKind, LoggedChange
 from app.model.person import Person
-from app.people.directory import NewsCorrected, PeopleChanged, PeopleDirectory, PeopleRefreshed
+from app.people.directory import PeopleDirectory
+from app.people.events import NewsCorrected, PeopleChanged, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns

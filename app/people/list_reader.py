@@ -1,0 +1,127 @@
+"""The list read from the service: who has come is put in, in parts, while the next are asked for.
+
+What putting in means is left to `directory`.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Coroutine
+from typing import TYPE_CHECKING, TypeAlias
+
+from app.api.service import RecognisesPages
+from app.model.person import Person
+from app.people.events import PeopleProgress
+from app.runtime.events import EventBus
+from app.runtime.tasks import TaskScope
+from app.store.cache import Cache
+from app.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from app.api.service import ListedPeople, Service
+
+MetPages: TypeAlias = "tuple[tuple[bytes, Collection[str], bool], ...]"
+"""As `Cache.save_people` takes them."""
+TOGETHER = 5_000
+"""People written at a time: each transaction writes much of the index of ids anew."""
+_OF_THE_LIST = 8
+"""One in so many, while the list is short: then they are few who come later."""
+_SHOWN_WITHIN = 1.0
+"""Seconds in which those who come are gathered, and not in the list yet."""
+
+
+class ListReader:
+    """One reading. Parts are put in one at a time, so that no more come meanwhile than the next
+    part may have.
+    """
+
+    def __init__(
+        self,
+        cache: Cache,
+        events: EventBus,
+        take: Callable[[list[Person], MetPages], Coroutine[object, object, None]],
+        listed_count: Callable[[], int],
+    ) -> None:
+        """`take` puts people in, who are let go of meanwhile, and notes whole pages."""
+        self._cache = cache
+        self._events = events
+        self._take = take
+        self._listed_count = listed_count
+        # How it ended is kept as a value: whoever waits for it hears of it.
+        self._errors: list[BaseException] = []
+        self._scope = TaskScope("taking people in", self._errors.append, StoreError)
+        self._under_way: asyncio.Task[None] | None = None
+        # What has come and was not told, in order.
+        self._untold: list[PeopleProgress] = []
+        # When the last part was in, by the loop's clock.
+        self._last = -_SHOWN_WITHIN
+
+    async def read(self, service: "Service") -> "ListedPeople":
+        """Put in everybody whom the service lists, and tell of each part. Raises ApiError and
+        StoreError; what came until then is put in.
+        """
+        listing = service.people()
+        if isinstance(listing, RecognisesPages):
+            listing.recognise(await self._cache.known_pages())
+        try:
+            await self._take_as_they_come(listing)
+        except BaseException:
+            # Put in no more than the cache has by now.
+            await self._scope.close()
+            raise
+        return listing
+
+    async def _take_as_they_come(self, listing: "ListedPeople") -> None:
+        clock = asyncio.get_running_loop().time
+        gathered: list[Person] = []
+        try:
+            async for batch in listing.pages():
+                gathered += batch
+                del batch
+                self._untold.append(PeopleProgress(listing.received, listing.total))
+                enough = min(TOGETHER, self._listed_count() // _OF_THE_LIST)
+                is_due = len(gathered) >= enough or clock() - self._last >= _SHOWN_WITHIN
+                # To wait for those before would be to ask for nobody meanwhile.
+                if len(gathered) >= TOGETHER or (is_due and not self._scope.busy):
+                    await self._begin(gathered, _met_pages(listing))
+                    gathered = []
+                elif not self._scope.busy:
+                    self._tell(self._told())
+        except Exception:
+            await self._all_of(gathered, _met_pages(listing))  # what came is kept
+            raise
+        await self._all_of(gathered, _met_pages(listing))
+
+    async def _begin(self, people: list[Person], pages: MetPages) -> None:
+        """Put these in once those before them are. Raises what was in the way of those."""
+        await self._end()
+        self._under_way = self._scope.spawn(self._put_in(people, pages, self._told()))
+
+    async def _all_of(self, people: list[Person], pages: MetPages) -> None:
+        await self._begin(people, pages)
+        await self._end()
+
+    async def _end(self) -> None:
+        if self._under_way is not None:
+            # Whoever gives up waiting does not end it.
+            await asyncio.wait({self._under_way})
+        if self._errors:
+            raise self._errors.pop()
+
+    async def _put_in(
+        self, people: list[Person], pages: MetPages, told: list[PeopleProgress]
+    ) -> None:
+        await self._take(people, pages)
+        self._tell(told)
+        self._last = asyncio.get_running_loop().time()
+
+    def _told(self) -> list[PeopleProgress]:
+        told, self._untold = self._untold, []
+        return told
+
+    def _tell(self, told: list[PeopleProgress]) -> None:
+        for each in told:
+            self._events.publish(each)
+
+
+def _met_pages(listing: "ListedPeople") -> MetPages:
+    met = listing.met_pages() if isinstance(listing, RecognisesPages) else ()
+    return tuple((page.digest, page.ids, page.known) for page in met)
