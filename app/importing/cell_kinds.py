@@ -1,7 +1,7 @@
 """What a single cell of a list looks like: an address, a number, a name.
 
-Words that stand for a heading or answer one are known in `headings`; what a whole column is taken
-for, in `columns`.
+Words that stand for a heading or answer one are known in `headings`; what a whole column
+says, in `column_sample`.
 """
 
 import re

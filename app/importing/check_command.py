@@ -8,7 +8,8 @@ import json
 import sys
 from pathlib import Path
 
-from app.importing.columns import Columns, field_words, guess_columns, half_missing, title_of
+from app.importing.column_guess import guess_columns, half_missing
+from app.importing.columns import Columns, field_words, title_of
 from app.importing.formats.source_table import SourceTable, UnreadableList
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.reading import read_file

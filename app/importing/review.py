@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from app.importing.columns import ColumnField, Columns, HalfMissing
+from app.importing.column_guess import HalfMissing
+from app.importing.columns import ColumnField, Columns
 from app.importing.formats.reading_stop import reading_stop
 from app.importing.formats.source_table import SourceRow, SourceTable, headings_alone
 from app.importing.people_in_rows import FoundPerson, RowReader, heading_of

@@ -4,14 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.importing.columns import (
-    ColumnField,
-    HalfMissing,
-    guess_columns,
-    half_missing,
-    key_of,
-    title_of,
-)
+from app.importing.column_guess import HalfMissing, guess_columns, half_missing
+from app.importing.columns import ColumnField, key_of, title_of
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.people.parsing.names import NameOrder
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.importing.columns import ColumnField, guess_columns
+from app.importing.column_guess import guess_columns
+from app.importing.columns import ColumnField
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.people_in_rows import FoundPerson, RowReader
 from app.importing.review import Review

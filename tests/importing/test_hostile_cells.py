@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from app.importing.columns import guess_columns
+from app.importing.column_guess import guess_columns
 from app.importing.formats.source_table import LONGEST_CELL, SourceTable, UnreadableList
 from app.importing.reading import read_clipboard, read_content
 from app.importing.review import Review

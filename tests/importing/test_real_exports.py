@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.importing.columns import guess_columns
+from app.importing.column_guess import guess_columns
 from app.importing.reading import SourceTable, read_clipboard, read_file
 from app.importing.review import Review
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.importing.columns import ColumnField, guess_columns
+from app.importing.column_guess import guess_columns
+from app.importing.columns import ColumnField
 from app.importing.formats.reading_stop import ReadingStop, ReadingStoppedError
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.review import Review

@@ -222,7 +222,7 @@ class ListImport(Guarded, QObject):
 
     def _review(self, source: ListSource, sheet: str | None, stop: ReadingStop) -> "Review":
         # Reading lists is imported when there is one: no start has to wait for it.
-        from app.importing.columns import guess_columns  # noqa: PLC0415 - see above
+        from app.importing.column_guess import guess_columns  # noqa: PLC0415 - see above
         from app.importing.reading import read_clipboard, read_file  # noqa: PLC0415 - as above
         from app.importing.review import Review  # noqa: PLC0415 - as above
 

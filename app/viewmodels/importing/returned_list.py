@@ -22,7 +22,8 @@ def returned_list(batch: Batch, rows: Sequence[BatchRow]) -> ReturnedList:
     out or taken in by somebody is so again; all else is left to the verdicts, which are made anew.
     """
     # No start has to wait for what lists are read with.
-    from app.importing.columns import ColumnField, guess_columns  # noqa: PLC0415 - see above
+    from app.importing.column_guess import guess_columns  # noqa: PLC0415 - see above
+    from app.importing.columns import ColumnField  # noqa: PLC0415 - as above
     from app.importing.people_in_rows import (  # noqa: PLC0415 - as above
         RowReader,
         heading_of,

@@ -14,13 +14,8 @@ import msgspec
 from PySide6.QtCore import Signal
 
 from app.exporting.table import write_table
-from app.importing.columns import (
-    ColumnField,
-    Columns,
-    key_of,
-    with_headings,
-    without_headings,
-)
+from app.importing.column_guess import with_headings, without_headings
+from app.importing.columns import ColumnField, Columns, key_of
 from app.importing.formats.source_table import SourceTable
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review

@@ -9,13 +9,8 @@ from enum import Enum, auto
 
 import msgspec
 
-from app.importing.columns import (
-    ColumnField,
-    Columns,
-    HalfMissing,
-    half_missing,
-    title_of,
-)
+from app.importing.column_guess import HalfMissing, half_missing
+from app.importing.columns import ColumnField, Columns, title_of
 from app.importing.formats.source_table import SourceKind
 from app.importing.people_in_rows import heading_of
 from app.importing.review import Review, half_missing_words

@@ -13,7 +13,8 @@ import python_calamine
 
 from app.exporting import table
 from app.flows.gaps import GapKind
-from app.importing.columns import ColumnField, guess_columns
+from app.importing.column_guess import guess_columns
+from app.importing.columns import ColumnField
 from app.importing.reading import read_file
 from app.model.person import Person
 from app.people.search import PeopleFilter

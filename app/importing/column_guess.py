@@ -1,0 +1,490 @@
+"""What each column of a list is taken for: by its heading, by what is in it, and by what somebody
+chose for such a list before.
+
+Where the list comes from is known in `source_table`; what becomes of its rows, in `people_in_rows`.
+"""
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from app.importing.cell_kinds import could_be_name, could_be_one_name, has_email, is_number
+from app.importing.column_sample import (
+    HALF,
+    NEARLY_ALL,
+    ColumnSample,
+    are_in_emails,
+    first_said_by_email,
+    holds_names_of,
+    second_is_first,
+)
+from app.importing.columns import ColumnField, Columns, Remembered, key_of
+from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
+from app.importing.headings import (
+    Meaning,
+    could_be_a_name,
+    is_a_child,
+    is_of_a_family,
+    is_one_of_several,
+    is_only_a_number,
+    is_sometimes_a_name,
+    is_wanted_beside,
+    meaning_for_somebody,
+    meaning_for_subject,
+    meaning_of,
+    subject_of,
+)
+from app.importing.top_rows import (
+    place_of_headings,
+    titles_above_lines,
+    titles_above_rows,
+)
+from app.people.parsing.names import NameOrder
+
+_LOOKED_AT = 300
+"""Rows whose cells are looked at; more would say no more."""
+_MOST_COLUMNS = 200
+_NAMES = frozenset({ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME})
+
+
+def guess_columns(
+    table: SourceTable,
+    remembered: Remembered | None = None,
+    order: NameOrder = NameOrder.FIRST_LAST,
+) -> Columns:
+    """How the columns of `table` are likely meant.
+
+    `order` decides only where nothing in the list does.
+    """
+    width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
+    if table.kind is SourceKind.LINES:
+        return _lines(table, width, order)
+    if table.headings is not None:
+        width = max(width, len(table.headings))
+        columns = _named(table.headings, width, heads=False, titles=0)
+    else:
+        place = place_of_headings(table.rows, width, _LOOKED_AT)
+        if place is None:
+            columns = _named((), width, heads=False, titles=titles_above_rows(table.rows))
+        else:
+            columns = _named(table.rows[place].cells, width, heads=True, titles=place)
+    return _taken(columns, table, remembered or {}, order)
+
+
+def _lines(table: SourceTable, width: int, order: NameOrder) -> Columns:
+    """Plain lines, each read like the line for adding; a single word above them may say what."""
+    titles = titles_above_lines(table.rows)
+    first = table.rows[titles].cells[0] if width and table.rows else ""
+    heads = meaning_of(first) not in {None, Meaning.NOT_SENT} and not could_be_a_name(first)
+    heads = heads and len(table.rows) > titles + 1
+    below = table.rows[titles + int(heads) : _LOOKED_AT]
+    lines = [row.cells[0].strip() for row in below if row.cells]
+    bare = sum("@" in line and " " not in line for line in lines)
+    field = ColumnField.EMAIL if lines and bare >= NEARLY_ALL * len(lines) else ColumnField.NAME
+    return Columns(
+        (" ".join(first.split()) if heads else "",) * width,
+        (field,) * width,
+        first_row_is_headings=heads,
+        titles=titles,
+        name_order=order,
+    )
+
+
+def without_headings(table: SourceTable, order: NameOrder = NameOrder.FIRST_LAST) -> Columns:
+    """How the columns are meant if the first row is somebody, whatever it looks like."""
+    width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
+    return _taken(_named((), width, heads=False, titles=0), table, {}, order)
+
+
+def with_headings(
+    table: SourceTable,
+    remembered: Remembered | None = None,
+    order: NameOrder = NameOrder.FIRST_LAST,
+) -> Columns:
+    """How the columns are meant if the first row says what is in them."""
+    width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
+    cells = table.rows[0].cells if table.rows else ()
+    return _taken(_named(cells, width, heads=True, titles=0), table, remembered or {}, order)
+
+
+def _named(cells: Sequence[str], width: int, *, heads: bool, titles: int) -> Columns:
+    headings = tuple(
+        " ".join(cells[place].split()) if place < len(cells) else "" for place in range(width)
+    )
+    return Columns(headings, (ColumnField.OTHER,) * width, heads, titles)
+
+
+def _taken(
+    columns: Columns, table: SourceTable, remembered: Remembered, order: NameOrder
+) -> Columns:
+    rows = _sample(table.rows, columns)
+    samples = [ColumnSample.of(rows, place) for place in range(len(columns.headings))]
+    chosen = remembered.get(key_of(columns.headings)) if any(columns.headings) else None
+    known = _understood(chosen, len(samples))
+    fields = known or _guessed(columns.headings, samples, order)
+    kept = (place for place, field in enumerate(known or ()) if field is ColumnField.OTHER)
+    columns = replace(columns, fields=fields, kept=frozenset(kept))
+    return replace(columns, name_order=_order_said(columns, samples, order))
+
+
+def _understood(chosen: Sequence[str] | None, width: int) -> tuple[ColumnField, ...] | None:
+    known = {field.value for field in ColumnField}
+    if chosen is None or len(chosen) != width or not known.issuperset(chosen):
+        return None
+    return tuple(ColumnField(word) for word in chosen)
+
+
+def _guessed(
+    headings: Sequence[str], samples: Sequence[ColumnSample], order: NameOrder
+) -> tuple[ColumnField, ...]:
+    children = _children(headings, samples)
+    headings = ["" if place in children else heading for place, heading in enumerate(headings)]
+    samples = [
+        ColumnSample((), ("",) * len(sample.by_row)) if place in children else sample
+        for place, sample in enumerate(samples)
+    ]
+    meanings = [meaning_of(heading) for heading in headings]
+    fields = _by_headings(meanings, samples)
+    if not _NAMES & set(fields):
+        # Nobody is named but a parent, or whoever bought the ticket.
+        others = [meaning_for_somebody(heading) for heading in headings]
+        found = _by_headings(others, samples)
+        if _NAMES & set(found):
+            fields = found
+    _take_each_of_several(fields, headings, samples)
+    if not {ColumnField.FIRSTNAME, ColumnField.NAME} & set(fields):
+        _take_side_by_side(fields, headings, samples)
+    if ColumnField.EMAIL not in fields:
+        _take_emails_found(fields, samples)
+    if not _NAMES & set(fields):
+        _take_names_found(fields, headings, samples, order)
+    _take_other_half(fields, headings, samples)
+    if not _NAMES & set(fields):
+        # A name with its address behind it is read as one line.
+        for place, sample in enumerate(samples):
+            if sample.share(lambda cell: " " in cell and cell.count("@") == 1) >= HALF:
+                fields[place] = ColumnField.NAME
+                break
+    return tuple(fields)
+
+
+def _children(headings: Sequence[str], samples: Sequence[ColumnSample]) -> set[int]:
+    """The places of what is said of children beside grown-ups: kept with these, and not sent."""
+    subjects = [subject_of(heading) for heading in headings]
+    children = {place for place, subject in enumerate(subjects) if is_a_child(subject)}
+    grown_up = any(
+        meaning_for_subject(heading) in {Meaning.FIRST, Meaning.NAME, Meaning.WHOLE}
+        and sample.cells
+        and sample.share(is_number) < 1
+        for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
+        if place not in children
+    )
+    return children if grown_up else set()
+
+
+def _by_headings(
+    meanings: Sequence[Meaning | None], samples: Sequence[ColumnSample]
+) -> list[ColumnField]:
+    fields = [ColumnField.OTHER] * len(samples)
+    for place, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
+        says_email = meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells)
+        if says_email or (meaning is None and sample.share(has_email) >= HALF):
+            fields[place] = ColumnField.EMAIL
+    _take_names(fields, meanings, samples)
+    return fields
+
+
+def _take_side_by_side(
+    fields: list[ColumnField], headings: Sequence[str], samples: Sequence[ColumnSample]
+) -> None:
+    """ "Adult 1, Adult 2": each row is several people, each in a column of their own."""
+    places = [
+        place
+        for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
+        if fields[place] is ColumnField.OTHER
+        and is_one_of_several(heading)
+        and sample.share(could_be_name) >= NEARLY_ALL
+    ]
+    if len(places) > 1:
+        whole = any(samples[place].whole_names for place in places)
+        for place in places:
+            fields[place] = ColumnField.NAME if whole else ColumnField.FIRSTNAME
+
+
+def _take_each_of_several(
+    fields: list[ColumnField], headings: Sequence[str], samples: Sequence[ColumnSample]
+) -> None:
+    """ "Adult 2 Last Name", "Spouse Email": each row is several people, with columns of their own
+    for what is known of each.
+    """
+    people: dict[str, dict[Meaning, int]] = {}
+    for place, (heading, sample) in enumerate(zip(headings, samples, strict=True)):
+        subject, meaning = subject_of(heading), meaning_for_subject(heading)
+        holds = sample.has_emails if meaning is Meaning.EMAIL else bool(sample.cells)
+        if meaning is not None and holds and not sample.share(is_number) >= HALF:
+            people.setdefault(subject, {}).setdefault(meaning, place)
+    own = any(
+        fields[place] in _NAMES - {ColumnField.LASTNAME} and not subject_of(heading)
+        for place, heading in enumerate(headings)
+    )
+    others = [
+        taken
+        for subject, taken in people.items()
+        if subject and _is_somebody(subject, taken) and (not own or is_wanted_beside(subject))
+    ]
+    if len(others) + own < 2:  # noqa: PLR2004 - it is one person
+        return
+    for taken in others:
+        halves = {Meaning.FIRST, Meaning.LAST}.intersection(taken)
+        for meaning, place in taken.items():
+            field = _FIELDS_OF_ONE.get(meaning, ColumnField.OTHER)
+            if meaning is Meaning.NAME and len(halves) == 1:
+                (half,) = halves
+                if not holds_names_of(samples[place], samples[taken[half]]):
+                    # "Nom" beside "Prénom": the half that no other column has.
+                    field = _FIELDS_OF_ONE[_OTHER_HALF[half]]
+            if field is not ColumnField.NAME or len(halves) < len(_OTHER_HALF):
+                fields[place] = field
+
+
+_FIELDS_OF_ONE = {
+    Meaning.FIRST: ColumnField.FIRSTNAME,
+    Meaning.MIDDLE: ColumnField.FIRSTNAME,
+    Meaning.LAST: ColumnField.LASTNAME,
+    Meaning.LAST_PART: ColumnField.LASTNAME,
+    Meaning.WHOLE: ColumnField.NAME,
+    Meaning.NAME: ColumnField.NAME,
+    Meaning.EMAIL: ColumnField.EMAIL,
+}
+
+
+_OTHER_HALF = {Meaning.FIRST: Meaning.LAST, Meaning.LAST: Meaning.FIRST}
+
+
+def _is_somebody(subject: str, taken: Collection[Meaning]) -> bool:
+    """Whether enough is known of one of several to be added; no child is, beside a family."""
+    if is_a_child(subject):
+        return False
+    if is_only_a_number(subject):
+        return {Meaning.FIRST, Meaning.LAST}.issubset(taken)
+    return not {Meaning.FIRST, Meaning.NAME, Meaning.WHOLE}.isdisjoint(taken)
+
+
+def _take_emails_found(fields: list[ColumnField], samples: Sequence[ColumnSample]) -> None:
+    """No heading says email: what is full of addresses is one, whatever it is called."""
+    for place, sample in enumerate(samples):
+        if fields[place] is ColumnField.OTHER and sample.share(has_email) >= NEARLY_ALL:
+            fields[place] = ColumnField.EMAIL
+
+
+def _take_names(
+    fields: list[ColumnField], meanings: Sequence[Meaning | None], samples: Sequence[ColumnSample]
+) -> None:
+    places: dict[Meaning, list[int]] = {}
+    for place, meaning in enumerate(meanings):
+        free = fields[place] is ColumnField.OTHER
+        if meaning is not None and free and not samples[place].share(is_number) >= HALF:
+            places.setdefault(meaning, []).append(place)
+    first, last, name, whole = (
+        _fullest(places.get(meaning, []), samples)
+        for meaning in (Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE)
+    )
+    first, last, name = _name_beside_half(first, last, name, samples)
+    if last is None and name is None and whole is None and first is not None:
+        # "Name" alone in many a language is what others call the first name.
+        name, first = (first, None) if samples[first].whole_names else (None, first)
+    taken = [(first, ColumnField.FIRSTNAME), (last, ColumnField.LASTNAME)]
+    if first is not None:
+        taken += [(place, ColumnField.FIRSTNAME) for place in places.get(Meaning.MIDDLE, [])]
+    if first is not None or last is not None:
+        taken += [(place, ColumnField.LASTNAME) for place in places.get(Meaning.LAST_PART, [])]
+    taken.append((whole if whole is not None else name, ColumnField.NAME))
+    for column, field in taken:
+        if column is not None:
+            fields[column] = field
+
+
+def _name_beside_half(
+    first: int | None, last: int | None, name: int | None, samples: Sequence[ColumnSample]
+) -> tuple[int | None, int | None, int | None]:
+    """ "Name, Vorname" and "Nombre, Apellidos": the half that is missing, unless it has both."""
+    if name is None or (first is None) == (last is None):
+        return first, last, name
+    half = first if first is not None else last
+    if half is not None and holds_names_of(samples[name], samples[half]):
+        return first, last, name
+    return (name, last, None) if first is None else (first, name, None)
+
+
+def _fullest(places: Sequence[int], samples: Sequence[ColumnSample]) -> int | None:
+    """The first of the columns that has something in it; the first, where none has."""
+    if not places:
+        return None
+    most = max(len(samples[place].cells) for place in places)
+    return next(place for place in places if 2 * len(samples[place].cells) >= most)
+
+
+def _take_names_found(
+    fields: list[ColumnField],
+    headings: Sequence[str],
+    samples: Sequence[ColumnSample],
+    order: NameOrder,
+) -> None:
+    """No heading says name: what looks like names is, the leftmost first."""
+    meanings = [meaning_of(heading) for heading in headings]
+    found = [
+        place
+        for place, sample in enumerate(samples)
+        if fields[place] is ColumnField.OTHER and meanings[place] is None and sample.has_names
+    ]
+    beside = [
+        place
+        for place, sample in enumerate(samples)
+        if meanings[place] is Meaning.NOT_SENT
+        and is_sometimes_a_name(headings[place])
+        and sample.has_names
+        and sample.whole_names
+    ]
+    if beside:
+        fields[beside[0]] = ColumnField.NAME
+        return
+    if not found:
+        return
+    emails = _emails(fields, samples)
+    one = found[0]
+    two = next(
+        (
+            place
+            for place in found[1:]
+            if samples[place].differs_below(headings[place])
+            or are_in_emails(samples[place], emails)
+        ),
+        None,
+    )
+    if two is None or samples[one].whole_names or samples[two].whole_names:
+        whole = next((place for place in found if samples[place].whole_names), one)
+        fields[whole] = ColumnField.NAME
+        return
+    if second_is_first(samples[one], samples[two], emails, order):
+        one, two = two, one
+    fields[one], fields[two] = ColumnField.FIRSTNAME, ColumnField.LASTNAME
+
+
+def _take_other_half(
+    fields: list[ColumnField], headings: Sequence[str], samples: Sequence[ColumnSample]
+) -> None:
+    """First names without last ones, or the reverse: what looks like the other half is, where it
+    is called a family, stands beside or is what the addresses say.
+    """
+    half = _half_missing(fields)
+    short = _NAMES & set(fields) == {ColumnField.NAME} and not any(
+        samples[place].whole_names for place, taken in enumerate(fields) if taken in _NAMES
+    )
+    if half is None and not short:
+        return
+    there = [place for place, taken in enumerate(fields) if taken in _NAMES]
+    emails = _emails(fields, samples)
+    found = [
+        place
+        for place in _like_the_other_half(fields, headings, samples)
+        if not samples[place].whole_names
+    ]
+    families = [place for place in found if is_of_a_family(headings[place])]
+    said = [
+        place for place in found if samples[place].differs and are_in_emails(samples[place], emails)
+    ]
+    beside = [
+        place
+        for place in found
+        if samples[place].differs_below(headings[place])
+        and (place - 1 in there or place + 1 in there)
+    ]
+    if short:
+        # "Name" for a single word says less: what stands beside may be anything.
+        half, beside = ColumnField.LASTNAME, []
+    ranked = [*(families if half is ColumnField.LASTNAME else ()), *said, *beside]
+    if half is not None and ranked:
+        fields[ranked[0]] = half
+        if short:
+            fields[there[0]] = ColumnField.FIRSTNAME
+
+
+def _half_missing(fields: Sequence[ColumnField]) -> ColumnField | None:
+    """The half of a name for which no column is taken, where one is for the other."""
+    names = _NAMES & set(fields)
+    if names == {ColumnField.FIRSTNAME}:
+        return ColumnField.LASTNAME
+    return ColumnField.FIRSTNAME if names == {ColumnField.LASTNAME} else None
+
+
+def _like_the_other_half(
+    fields: Sequence[ColumnField], headings: Sequence[str], samples: Sequence[ColumnSample]
+) -> list[int]:
+    """The columns that are not sent and hold words like names, below no heading that says else."""
+    return [
+        place
+        for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
+        if fields[place] is ColumnField.OTHER
+        and (meaning_of(heading) is None or is_of_a_family(heading))
+        and sample.is_filled
+        and sample.share(could_be_one_name) >= NEARLY_ALL
+        and not sample.holds_choices
+    ]
+
+
+def _emails(
+    fields: Sequence[ColumnField], samples: Sequence[ColumnSample]
+) -> Sequence[Sequence[str]]:
+    return [
+        samples[place].by_row for place, taken in enumerate(fields) if taken is ColumnField.EMAIL
+    ]
+
+
+class HalfMissing(msgspec.Struct, frozen=True):
+    """Everybody comes with one half of a name, though the other may be in a column not sent."""
+
+    half: ColumnField
+    """First or last name: the one that is missing."""
+    column: int
+    """Where it may be."""
+
+
+def half_missing(table: SourceTable, columns: Columns) -> HalfMissing | None:
+    """Which half of the names `columns` leave out, as far as it seems to be in the list and nobody
+    said that it is not to be sent.
+    """
+    half = _half_missing(columns.fields)
+    if half is None:
+        return None
+    rows = _sample(table.rows, columns)
+    samples = [ColumnSample.of(rows, place) for place in range(len(columns.fields))]
+    found = _like_the_other_half(columns.fields, columns.headings, samples)
+    if columns.kept.intersection(found):
+        return None
+    families = [place for place in found if is_of_a_family(columns.headings[place])]
+    found = families or [place for place in found if samples[place].differs]
+    return HalfMissing(half, found[0]) if found else None
+
+
+def _order_said(columns: Columns, samples: Sequence[ColumnSample], order: NameOrder) -> NameOrder:
+    """In which order names in one column stand, as far as the addresses beside them say it."""
+    names = columns.of(ColumnField.NAME)
+    if not names:
+        return order
+    said = 0
+    for place in columns.of(ColumnField.EMAIL):
+        for name, email in zip(samples[names[0]].by_row, samples[place].by_row, strict=True):
+            words = name.split()
+            if len(words) == 2 and "," not in name and email:  # noqa: PLR2004 - first and last
+                said += first_said_by_email(words[0], words[1], email)
+    if not said:
+        return order
+    return NameOrder.FIRST_LAST if said > 0 else NameOrder.LAST_FIRST
+
+
+def _sample(rows: Sequence[SourceRow], columns: Columns) -> list[SourceRow]:
+    """The rows that are looked at: from the whole list, for its end may be unlike its beginning."""
+    count = len(rows) - columns.first_person
+    step = max(1, count // _LOOKED_AT)
+    return list(rows[columns.first_person :: step])
