@@ -14,6 +14,10 @@ import private_session
 
 MOST_SECONDS = 45 * 60.0
 """What all tests together may take: a test that is stuck ends by itself, and this is behind it."""
+MOST_AGAIN = 20
+"""So many failed tests are run once more, alone; more than that is no slow day."""
+FAILURES = "failures.txt"
+"""In the queue's folder: a line for each failure, pytest's phase and the test."""
 IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
 
 
@@ -58,6 +62,8 @@ def run_all(root: Path, python: Path, arguments: Sequence[str], reports: Path) -
         print("\n== tests", flush=True)
         parts = [list(arguments)] if arguments else shares(reports)
         results = run_tests(root, python, parts, reports, variables)
+        if not arguments:
+            results = once_more_alone(root, python, reports, variables, results)
         for heading, running in checked:
             check = running.result()
             print(f"\n== {heading}\n{check.stdout}", end="", flush=True)
@@ -128,6 +134,36 @@ def run_tests(
             wanted.append((command, own))
         codes = launch.run_side_by_side(wanted, root, MOST_SECONDS)
     return sum(map(counted, files, codes), Results())
+
+
+def once_more_alone(
+    root: Path, python: Path, reports: Path, variables: dict[str, str], results: Results
+) -> Results:
+    """The results once the tests that failed while others ran have run again with nothing beside.
+
+    Several windows, browsers and vaults at once can make each of them late on a small machine.
+    What fails by itself as well is broken; what does not is told by name and counts as passed.
+    """
+    noted = reports / "queue" / FAILURES
+    lines = noted.read_text("utf-8").splitlines() if noted.is_file() else []
+    tests = sorted({line.partition(" ")[2] for line in lines})
+    if not 0 < len(tests) <= MOST_AGAIN:
+        return results
+    print(f"\n== {len(tests)} failed beside others: once more, alone", flush=True)
+    # What another test of the run left behind is no part of this one: each has a run of its own.
+    again = Results()
+    for number, test in enumerate(tests):
+        folder = reports / f"alone-{number}"
+        folder.mkdir()
+        outcome = run_tests(root, python, [["-p", "no:cacheprovider", test]], folder, variables)
+        if not outcome.failed:
+            print(f"Passed alone: {test.removeprefix(f'{root}{os.sep}')}", flush=True)
+        again += outcome
+    return Results(
+        results.passed + again.passed,
+        results.failed - len(lines) + again.failed,
+        results.skipped + again.skipped,
+    )
 
 
 def counted(report: Path, code: int) -> Results:

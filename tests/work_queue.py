@@ -5,9 +5,10 @@ Who starts the runs, and how many, is `packaging/checks.py`'s; without `--work-q
 all that it was told to.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 
+import checks
 import pytest
 
 LONGEST = (
@@ -75,6 +76,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     folder = session.config.getoption("--work-queue")
     if folder is None or session.testsfailed:
         return None
+    session.config.pluginmanager.register(NotesFailures(Path(folder) / checks.FAILURES))
     taken = items_taken(session, Path(folder))
     item = next(taken, None)
     while item is not None:
@@ -87,6 +89,27 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
             raise session.Interrupted(session.shouldstop)
         item = following
     return True
+
+
+class NotesFailures:
+    """Writes down which tests failed, for who runs them once more when nothing else runs."""
+
+    def __init__(self, file: Path) -> None:
+        """`file` is appended to by all runs of the queue, a short line at a time."""
+        self._file = file
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """A line for each phase that failed: `setup`, `call` or `teardown`, and the test."""
+        report = yield
+        if report.failed:
+            # By its file's whole path: pytest's own name for it depends on what else it is told.
+            test = "::".join([str(item.path), *item.nodeid.split("::")[1:]])
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(f"{report.when} {test}\n")
+        return report
 
 
 def items_taken(session: pytest.Session, folder: Path) -> Iterator[pytest.Item]:

@@ -237,6 +237,55 @@ def test_a_run_from_which_the_other_takes_everything_has_not_failed(tmp_path: Pa
     assert run_shared(tmp_path / "none", {}).failed
 
 
+AT_ONCE_LATE = """
+import pathlib, pytest
+
+MARK = pathlib.Path(__file__).with_suffix(".seen")
+
+def late():
+    was_here = MARK.exists()
+    MARK.touch()
+    assert was_here
+
+@pytest.fixture
+def late_ending():
+    yield
+    late()
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "results"),
+    [
+        ("def test_it(): late()", checks.Results(passed=2)),
+        ("def test_it(late_ending): pass", checks.Results(passed=2)),
+        ("def test_it(): assert False", checks.Results(passed=1, failed=1)),
+    ],
+)
+def test_a_test_that_failed_beside_others_is_run_once_more_alone_and_told(
+    test: str, results: checks.Results, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    sources = {
+        "test_late.py": f"{AT_ONCE_LATE}\n{test}\n",
+        "test_other.py": "def test_it(): pass",
+    }
+    first = run_shared(tmp_path, sources)
+    assert first.failed == 1
+    python = Path(sys.executable)
+    alone = checks.once_more_alone(ROOT, python, tmp_path, launch.environment(ROOT), first)
+    assert alone == results
+    told = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Passed alone")]
+    assert len(told) == (0 if results.failed else 1)
+
+
+def test_a_run_in_which_much_failed_is_not_taken_for_a_slow_day(tmp_path: Path) -> None:
+    (tmp_path / "queue").mkdir()
+    lines = [f"call tests/test_it.py::test_{number}" for number in range(checks.MOST_AGAIN + 1)]
+    (tmp_path / "queue" / checks.FAILURES).write_text("\n".join(lines))
+    results = checks.Results(passed=1, failed=len(lines))
+    assert checks.once_more_alone(ROOT, tmp_path, tmp_path, {}, results) == results
+
+
 def test_all_tests_are_shared_and_what_takes_longest_is_there(tmp_path: Path) -> None:
     shares = checks.shares(tmp_path)
     for told in shares:
