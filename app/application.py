@@ -40,14 +40,18 @@ from app.viewmodels.formatting import number
 from app.views.widgets.text_cursor import TextCursorRest
 from app.views.widgets.theme import Theme
 
+_NAME = "frontdesk"
+
 
 def make_application() -> QApplication:
     """The QApplication, dressed; WebEngine wants one attribute set before it exists."""
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
-    application = QApplication([sys.argv[0]])
-    application.setApplicationName("Front Desk")
+    # Under this name a desktop finds the program's entry, with its icon and its windows as one.
+    application = QApplication([_NAME])
+    application.setApplicationName(_NAME)
+    application.setApplicationDisplayName("Front Desk")
     application.setApplicationVersion(__version__)
-    application.setDesktopFileName("frontdesk")
+    application.setDesktopFileName(_NAME)
     # The container says when it is over; a dialog closed last must not.
     application.setQuitOnLastWindowClosed(False)
     if QLocale().language() is QLocale.Language.C:

@@ -5,13 +5,25 @@ navigation or a failure means is decided in the view-model.
 """
 
 import asyncio
+import logging
 import re
+import sys
 from functools import partial
 from typing import Any
 from urllib.parse import urljoin
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QChildEvent, QObject, Qt, QTimer, QUrl
+from PySide6.QtCore import (
+    QByteArray,
+    QChildEvent,
+    QMessageLogContext,
+    QObject,
+    Qt,
+    QTimer,
+    QtMsgType,
+    QUrl,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
 from PySide6.QtWebEngineCore import (
     QWebEngineDownloadRequest,
@@ -50,6 +62,8 @@ from app.views.sign_in.browser_lockdown import (
     spelling_script,
 )
 
+_log = logging.getLogger(__name__)
+
 _Attribute = QWebEngineSettings.WebAttribute
 _Kind = QWebEngineUrlRequestInfo.ResourceType
 _Redirect = QWebEnginePage.NavigationType.NavigationTypeRedirect
@@ -79,6 +93,26 @@ _NEVER_FETCHED = frozenset(
 _MOMENT_MS = 250
 _ZOOM_STEP = 1.1
 _ZOOM_LIMITS = (0.5, 3.0)
+
+
+def make_profile() -> QWebEngineProfile:
+    """A profile without a name, which is off the record; the first of all starts Chromium.
+
+    Qt then looks for a graphics card and remarks on what it does not find. No flag keeps that out
+    of the terminal, so it is written to the log; what ends the program is still said there.
+    """
+
+    def listen(kind: QtMsgType, _where: QMessageLogContext, message: str) -> None:
+        if kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg):
+            sys.stderr.write(f"{message}\n")
+        else:
+            _log.info("%s", message)
+
+    before = qInstallMessageHandler(listen)
+    try:
+        return QWebEngineProfile()
+    finally:
+        qInstallMessageHandler(before)
 
 
 class BrowserProfile:
@@ -111,7 +145,7 @@ class BrowserProfile:
             hush()
             others = redirect_addresses(self._registry.accounts(), attempt.first_address)
             lock_down(attempt.kept_off, known=others)
-            self._profile = QWebEngineProfile()  # without a name it is off the record
+            self._profile = make_profile()
             # On the page it would not see what workers ask for.
             self._guard = _Guard(self._profile)
             self._profile.setUrlRequestInterceptor(self._guard)

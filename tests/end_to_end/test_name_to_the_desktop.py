@@ -1,0 +1,68 @@
+"""What a desktop and a terminal learn of a window that is open: its class, its icon, no remark."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BIGGEST_ICON = 128 * 128
+
+WINDOW = """
+import subprocess, sys
+from app.application import make_application
+application = make_application()
+from PySide6.QtWidgets import QWidget
+window = QWidget()
+window.show()
+for _ in range(20):
+    application.processEvents()
+names = ["WM_CLASS", "_KDE_NET_WM_DESKTOP_FILE", "_NET_WM_NAME", "32c", "_NET_WM_ICON"]
+asked = ["xprop", "-len", "1000000", "-notype", "-id", str(int(window.winId())), *names]
+print(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
+"""
+CHROMIUM = """
+import logging, sys
+logging.basicConfig(stream=sys.stdout, level=logging.INFO)
+from app.application import make_application
+application = make_application()
+from app.views.sign_in.browser import make_profile
+from app.views.sign_in.browser_lockdown import hush
+hush()
+profile = make_profile()
+print("made")
+"""
+
+
+def run(script: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(
+    not os.environ.get("DISPLAY") or shutil.which("xprop") is None, reason="asks an X server"
+)
+def test_a_desktop_knows_each_window_by_the_name_of_its_entry() -> None:
+    done = run(WINDOW)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert 'WM_CLASS = "frontdesk", "frontdesk"' in done.stdout
+    assert '_KDE_NET_WM_DESKTOP_FILE = "frontdesk"' in done.stdout
+    assert '_NET_WM_NAME = "Front Desk"' in done.stdout
+    icon = done.stdout.partition("_NET_WM_ICON")[2]
+    assert len(re.findall(r"\d+", icon)) > BIGGEST_ICON
+
+
+def test_chromium_starts_without_a_word_in_the_terminal() -> None:
+    done = run(CHROMIUM)
+    assert done.stderr == ""
+    assert done.stdout.endswith("made\n")
