@@ -14,6 +14,8 @@ from app.api.field_values import (
     counted,
     flag,
     identifier,
+    in_wrapper,
+    is_blank,
     is_keyed_by_id,
     moment,
     text,
@@ -34,7 +36,18 @@ _BETWEEN_IDS = re.compile("[,;|]")
 _HAS_A_DIGIT = re.compile(r"[^\W\d]*\d[\w-]*")
 _ADDRESS = re.compile(r"\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?/")
 """Where somebody stands. Further behind, a stroke may well be part of an id."""
-_LIKE_AN_ID = re.compile(r"(?=\D*\d)(?:[0-9A-Za-z]{16,200}|[0-9A-Za-z]+(?:-[0-9A-Za-z]+){1,8})")
+_UUID = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+_LIKE_AN_ID = re.compile(
+    rf"(?=\D*\d)(?:{_UUID}|[0-9A-Za-z]{{16,200}}|[A-Za-z]*[0-9][0-9A-Za-z]*(?:-[0-9A-Za-z]+){{1,8}})"
+)
+_IN_NO_ID = re.compile(r"[][{}<>\"']")
+_NO_IDS = frozenset(
+    {
+        *("none", "null", "nil", "nobody", "nan", "n/a", "na", "undefined", "unknown"),
+        *("unassigned", "array", "object", "no", "yes", "true", "false", "error"),
+    }
+)
+"""Words that say that there is none, or nothing at all, rather than who."""
 _OTHERS = (
     "middle_name",
     "contact",
@@ -238,7 +251,7 @@ def _showable(value: Tree, depth: int = 0) -> Tree:
 def _read_steps(value: Tree) -> tuple[Step, ...] | None:
     """All steps in order; None where something stands there that is none, or more are counted."""
     found = unwrapped(value)
-    read = None if found is None else [_read_step(item) for item in found if not _is_blank(item)]
+    read = None if found is None else [_read_step(item) for item in found if not is_blank(item)]
     if read is None or None in read:
         return None
     steps = tuple(step for step in read if step is not None)
@@ -288,15 +301,23 @@ def _read_admins(value: Tree) -> tuple[str, ...] | None:
     """All person ids, each once; None where something stands there that names nobody, or more are
     counted.
 
-    Seen in the field: bare, as `{id, role}`, as `{person_id}`, several in one text, by id.
+    Seen in the field: bare, as `{id, role}`, as `{person_id}`, several in one text, by id. What may
+    mean another than it says, a word for nobody or a number that is an id or a place, names nobody.
     """
     found = _administrators_in(value)
-    if found is None:
+    if found is None or _is_a_stroke(value):
         return None
-    ids = [_ids_of_administrator(item) for item in found if not _is_blank(item)]
+    ids = [_ids_of_administrator(item) for item in found if not is_blank(item)]
     if not all(ids) or counted(value) > sum(map(len, ids)):
         return None
     return tuple(dict.fromkeys(chain.from_iterable(ids)))
+
+
+def _is_a_stroke(value: Tree) -> bool:
+    """Whether a zero or a stroke stands in the place of a list: none, or nothing that is an id."""
+    if isinstance(value, list | dict) or is_blank(value):
+        return False
+    return whole(value) == 0 or not any(map(str.isalnum, text(value) or ""))
 
 
 def _administrators_in(value: Tree) -> list[Tree] | None:
@@ -310,10 +331,26 @@ def _administrators_in(value: Tree) -> list[Tree] | None:
         return [value]
     if found := _by_id(value):
         return found
-    if _tells_of_nobody(value):
+    if _tells_of_nobody(value) or _may_be_told_by_id(value):
         return None
-    wrapped = [each for each in value.values() if isinstance(each, dict)]
-    return _administrators_in(wrapped[0]) if len(value) == len(wrapped) == 1 else unwrapped(value)
+    return _wrapped_administrators(value)
+
+
+def _wrapped_administrators(value: dict[str, Tree]) -> list[Tree] | None:
+    name, within = next(iter(value.items()), ("", None))
+    if len(value) == 1 and isinstance(within, dict) and not name.isdigit():
+        return in_wrapper(name, _administrators_in(within))
+    return unwrapped(value)
+
+
+def _may_be_told_by_id(value: dict[str, Tree]) -> bool:
+    """Whether numbers may be ids as well as places: what stands under them are then no ids."""
+    if "0" in value or not all(key.isdigit() for key in value):
+        return False
+    bare = [each for each in value.values() if not isinstance(each, dict | list | None)]
+    named = any(isinstance(each, str) and not any(map(str.isdigit, each)) for each in bare)
+    marked = bool(bare) and all(map(flag, bare))
+    return named or (marked and any(text(each) != key for key, each in value.items()))
 
 
 def _by_id(value: dict[str, Tree]) -> list[Tree]:
@@ -329,7 +366,8 @@ def _by_id(value: dict[str, Tree]) -> list[Tree]:
         )
         numbered = set(value) <= {str(number) for number in range(len(value) + 1)}
         return list(value) if (roles or marks) and not numbered else []
-    return list(value) if all(map(_LIKE_AN_ID.fullmatch, value)) else []
+    refused = any(flag(each) is False for each in value.values())
+    return list(value) if all(map(_LIKE_AN_ID.fullmatch, value)) and not refused else []
 
 
 def _ids_of_administrator(item: Tree) -> Sequence[str]:
@@ -338,17 +376,27 @@ def _ids_of_administrator(item: Tree) -> Sequence[str]:
         item = _without_addresses(item)
     as_it_is = isinstance(item, dict) and (_tells_of(item) or _tells_of_nobody(item))
     inside = item if as_it_is else _alone(item)
+    if isinstance(item, dict) and _may_be_told_by_id(item):
+        return ()
     if isinstance(inside, dict):
         inside = None if _tells_of_nobody(inside) else _tells_of(inside)
     if not isinstance(inside, str):
-        return [known_as] if (known_as := identifier(inside)) else ()
+        return [known_as] if (known_as := _id_of_somebody(inside)) else ()
     if _ADDRESS.match(inside):
         return ()
     parts = [part.split() for part in _BETWEEN_IDS.split(inside) if part.strip()]
     if not all(len(part) == 1 or all(map(_HAS_A_DIGIT.fullmatch, part)) for part in parts):
         return ()  # names rather than ids
-    ids = [identifier(each) for part in parts for each in part]
+    ids = [_id_of_somebody(each) for part in parts for each in part]
     return [each for each in ids if each is not None] if None not in ids else ()
+
+
+def _id_of_somebody(value: Tree) -> str | None:
+    """None for a word that means nobody, and for what was written into a text instead of sent."""
+    found = identifier(value)
+    if found is None or _IN_NO_ID.search(found) or found.lower() in _NO_IDS:
+        return None
+    return found
 
 
 def _without_addresses(value: dict[str, Tree]) -> dict[str, Tree]:
@@ -387,24 +435,14 @@ def _is_told(record: dict[str, Tree], names: Sequence[str]) -> bool:
 
 def _is_empty(value: Tree) -> bool:
     """Whether it is a list of none, in however many wrappers."""
-    if isinstance(value, Unreadable):
-        return False
-    if isinstance(value, dict):
-        return not counted(value) and all(
-            key in COUNTS or _is_empty(each) for key, each in value.items()
-        )
-    return all(map(_is_empty, value)) if isinstance(value, list) else _is_blank(value)
+    found = unwrapped(value)
+    return found is not None and all(map(is_blank, found)) and not counted(value)
 
 
 def _alone(value: Tree) -> Tree:
     """An item of a list, out of a wrapper of its own."""
     found = unwrapped(value)
     return found[0] if found is not None and len(found) == 1 else value
-
-
-def _is_blank(value: Tree) -> bool:
-    """Whether nothing is meant; PHP says false where there is none."""
-    return value is None or value is False or (isinstance(value, str) and not value.strip())
 
 
 class PeopleFlows(Sequence[PeopleFlow]):

@@ -173,6 +173,7 @@ def test_steps_are_read_whatever_their_wrapper_is_called(steps: Tree) -> None:
         {"id": ["a", "b"], "role": ["lead", "deputy"]},
         {"x": {"id": "a"}, "y": {"id": "b"}},
         {"item0": "a", "item1": "b"},
+        {"item-1": "a", "item-2": "b"},
         "a, b",
         ["a;b"],
         {"admin": "a,b"},
@@ -193,6 +194,7 @@ def test_administrators_are_read_whatever_their_wrapper_is_called(admins: Tree) 
         ({"admin": {"3f2a-11": {"role": "lead"}}}, ("3f2a-11",)),
         ({"71": {"role": "lead"}, "90": {"role": ""}}, ("71", "90")),
         ({"0": "a", "2": "b"}, ("a", "b")),
+        ({"3": "p1", "8": "p2"}, ("p1", "p2")),
         ({"5": 1, "7": 1}, ("5", "7")),
         ({"5": "1", "7": "1"}, ("5", "7")),
         ({"5": None}, ("5",)),
@@ -228,7 +230,15 @@ def test_a_mark_that_somebody_is_an_administrator_is_no_administrator(told: Tree
     )
 
 
-@pytest.mark.parametrize("blank", [None, "", " ", [], {}, False, [""], {"admin": ""}, {"total": 0}])
+@pytest.mark.parametrize(
+    "blank",
+    [
+        *(None, "", " ", [], {}, False, [""]),
+        *({"admin": ""}, {"total": 0}, {"admin": {}}, {"people": {"person": []}}, {"ids": ""}),
+        *({"count": 0, "items": []}, {"type": "array"}, {"type": "array", "nil": "true"}),
+        *({"peopleFlowAdmins": []}, {"item0": ""}, {"0": ""}),
+    ],
+)
 def test_none_are_none_however_it_is_written(blank: Tree) -> None:
     flow = read_flow({"id": "f1", "admins": blank, "steps": blank})
     assert flow is not None
@@ -258,6 +268,21 @@ def test_none_are_none_however_it_is_written(blank: Tree) -> None:
         "Ada Lovelace",
         ["p1 and p2"],
         {"5": True, "7": False},
+        {"5": False},
+        {"3f2a-11": False},
+        {"p1": {}},
+        {"p1": []},
+        [{"p1": {}}],
+        {"p1": {"admin": []}},
+        {"ada": ""},
+        {"loaded": False},
+        {"status": "ok"},
+        {"type": "error"},
+        {"id": ""},
+        {"error": {"code": 1}},
+        {"errors": ["denied"]},
+        {"errors": [{"id": "17"}]},
+        {"error-404": "not found"},
         {"#text": "a", "admin": "b"},
         Unreadable(),
         ["a", Unreadable()],
@@ -270,6 +295,37 @@ def test_what_cannot_be_read_is_never_taken_for_none(odd: Tree) -> None:
     assert read_flow({"id": "f1", "steps": odd}) is None
     assert read_flow({"id": "f1", "steps": [{**step, "admins": odd}]}) is None
     assert read_flow({"id": "f1", "steps": [{**step, "steps": odd}]}) is None
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *("[]", "none", "null", "N/A", '["p1"]', '{"id":"p1"}'),
+        {"1": "Ada"},
+        {"17": "Ada", "18": "Bob"},
+        {"1": 1, "2": 1},
+        {"1": {}},
+        {"0": {}},
+        {"next": "x"},
+        {"roles": ["lead"]},
+        {"error": {"17": 1}},
+    ],
+)
+@pytest.mark.parametrize("alone", [True, False])
+def test_nobody_is_made_up_as_an_administrator(odd: Tree, *, alone: bool) -> None:
+    """Neither nobody, which may be a lie, nor an id that nobody has."""
+    admins = odd if alone else ["p1", odd]
+    assert read_flow({"id": "f1", "admins": admins}) is None
+    assert read_flow({"id": "f1", "steps": [{"id": "s1", "admins": admins}]}) is None
+
+
+@pytest.mark.parametrize("none", [0, "0", 0.0, "-", "\u2013", "\u200b"])
+def test_a_zero_or_a_stroke_in_the_place_of_a_list_is_no_id(none: Tree) -> None:
+    assert read_flow({"id": "f1", "admins": none}) is None
+
+
+def test_an_odd_list_is_not_hidden_by_one_of_none() -> None:
+    assert read_flow({"id": "f1", "admins": [], "administrators": {"p1": {}}}) is None
 
 
 def test_what_was_not_sent_is_told_from_none() -> None:

@@ -375,6 +375,33 @@ async def test_the_address_of_an_administrator_is_no_id_and_not_nobody(
     assert (found.total, found.unreadable) == (3, 2)
 
 
+@pytest.mark.parametrize(
+    "admins",
+    [{"p1": {}}, {"ada": ""}, {"loaded": "0"}, {"error": {"code": "1"}}, {"next": "x"}, "[]"],
+)
+@pytest.mark.parametrize("format_name", ["json", "xml", "php"])
+async def test_what_is_no_list_costs_its_flow_and_makes_up_nobody(
+    service: "ScriptedService", format_name: str, admins: Data
+) -> None:
+    flows: list[Data] = [
+        {"id": "1", "name": "Choir", "admins": {"leaders": {"leader": []}}},
+        {"id": "2", "name": "Camp", "admins": admins},
+        {"id": "3", "name": "Tea", "steps": {"step": [{"id": "8", "admins": admins}]}},
+        {"id": "4", "name": "Walk", "admins": [], "steps": {"p1": {}}},
+    ]
+    envelope: dict[str, Data] = {
+        "status": "ok",
+        "generated_in": "0.1",
+        "people_flows": {"total": 4, "people_flow": flows},
+    }
+    written = {"json": as_json, "xml": as_xml, "php": as_php}[format_name](envelope)
+    service.answers(service.body(written))
+    async with ServiceClient(service.base_url, ApiKey(KEY), format_name) as client:
+        found = await client.people_flows()
+    assert [(flow.name, flow.admins) for flow in found] == [("Choir", ())]
+    assert (found.total, found.unreadable) == (4, 3)
+
+
 async def test_attributes_that_refer_are_passed_over_in_what_names_somebody(
     service: "ScriptedService",
 ) -> None:
