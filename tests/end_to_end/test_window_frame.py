@@ -8,9 +8,11 @@ import time
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCursor
+from PySide6.QtGui import QCursor, QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QLabel,
     QLineEdit,
     QPushButton,
     QTableView,
@@ -24,6 +26,7 @@ from app.demo.server import DemoAccess, DemoServer
 from app.tour.main_job import shown
 from app.tour.screen_reader import named, text_on_screen, visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.viewmodels.notices import Notice, NoticeAction
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,
@@ -131,6 +134,83 @@ def test_the_sentence_across_the_window_waits_for_the_pointer_and_takes_no_press
         yield from moment(0.5)
         click(table.viewport(), QPoint(60, 90))
         assert screens.people.chosen_person is not None
+
+    visit(script)
+
+
+def test_the_strip_of_a_list_stays_under_the_pointer_while_a_sentence_comes_and_goes(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        QGuiApplication.clipboard().setText("First name\tLast name\nIolo\tPrydderch\n")
+        press(Qt.Key.Key_N, CTRL)
+        press(Qt.Key.Key_V, CTRL)
+        yield shown("Add 1 person")
+        press(Qt.Key.Key_Return)
+        yield shown("not sent yet", "Take back")
+        window, button = container.window, the("Take back")
+
+        def place() -> QPoint:
+            return button.mapTo(window, QPoint())
+
+        def point(right: int) -> None:
+            QCursor.setPos(button.mapToGlobal(QPoint(4 + right, 10)))
+
+        def words() -> str:
+            return next(each.text() for each in window.banner.findChildren(QLabel) if each.text())
+
+        long = "The service takes its time today, and nobody knows how long it will be. " * 4
+        for said, come in (
+            (Notice("No connection."), window.banner.isVisible),
+            (Notice(long), lambda: words() == long),
+            (None, lambda: not window.banner.isVisible()),
+        ):
+            point(0)
+            before = place()
+            container.session_screen.say(said)
+            for right in range(1, 10):
+                point(right)
+                yield from moment(0.05)
+                assert place() == before
+            yield Until("what is said now", come, settled=False)
+            assert place() != before
+            QTest.mouseClick(
+                window.windowHandle(),
+                Qt.MouseButton.LeftButton,
+                Qt.KeyboardModifier.NoModifier,
+                window.mapFromGlobal(QCursor.pos()),
+            )
+            yield from moment(0.5)
+            assert come()
+            yield shown("not sent yet", "Take back")
+        click(button)
+        yield shown("Add 1 person")
+
+    visit(script)
+
+
+def test_no_press_answers_a_sentence_that_came_in_the_place_of_another(visit: Visit) -> None:
+    def script(container: Container) -> Script:
+        yield from into_demo()
+        banner, session = container.window.banner, container.session_screen
+        session.say(Notice("One.", NoticeAction.SIGN_IN_AGAIN))
+        yield Until("the sentence", banner.isVisible)
+        yield from moment(0.5)
+        close = the("Close")
+        QCursor.setPos(close.mapToGlobal(close.rect().center()))
+        answered: list[bool] = []
+        session.say_until_read(Notice("Two.", first=True), lambda: answered.append(True))
+        click(close)
+        click(close)
+        assert answered == []
+        yield shown("Two.")
+        yield from moment(0.5)
+        click(the("Close"))
+        assert answered == [True]
 
     visit(script)
 

@@ -120,7 +120,7 @@ class ProgressStrip(Guarded, QWidget):
 
     def _wait_for_rest(self, page: QWidget) -> None:
         if self._rest is None or self._guard is None:
-            self._rest, self._guard = PointerRest(page, self), PressGuard((page,), self)
+            self._rest, self._guard = PointerRest((page,), self), PressGuard((page,), self)
         self._waits_for_rest = True
         self._rest.then(self._fill_blank_place)
 

@@ -3,6 +3,7 @@ work under way.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 import shiboken6
@@ -368,7 +369,7 @@ class NoticeBanner(Banner):
     ) -> None:
         """`acts` are the window's own; what the session itself can do is known here."""
         super().__init__(parent)
-        self.closed.connect(session.dismiss)
+        self.closed.connect(self._dismiss)
         self._session = session
         self._copied: Notice | None = None
         self._acts_of: dict[NoticeAction, Act] = {
@@ -384,35 +385,36 @@ class NoticeBanner(Banner):
         }
         self._rest: PointerRest | None = None
         self._guard: PressGuard | None = None
+        self._shown: tuple[Notice | None, Notice | None] = (None, None)
+        """What is said, and what beside it; the session may have come to say another meanwhile."""
         session.state_changed.connect(self._notice_changed)
         self._show_notice()
 
-    def stand_above(self, page: QWidget) -> None:
-        """`page` moves when this comes or goes: not while the pointer is on its way over it."""
-        self._rest = PointerRest(page, self)
-        self._guard = PressGuard((self, page), self)
+    def stand_above(self, *below: QWidget) -> None:
+        """`below` move when this comes, goes or takes more lines: not while the pointer is on its
+        way over them.
+        """
+        self._rest = PointerRest(below, self)
+        self._guard = PressGuard((self, *below), self)
 
     def _notice_changed(self) -> None:
+        state = self._session.state
         if self._rest is None:
             self._show_notice()
-        elif self._is_as_high_as_before():
+        elif (state.notice, state.beside) == self._shown:
             self._rest.forget()
-            self._show_notice()
         else:
             self._rest.then(self._come_or_go)
 
-    def _is_as_high_as_before(self) -> bool:
-        state = self._session.state
-        came_or_went = (state.notice is None) is not self.isHidden()
-        return not came_or_went and (state.beside is None) is self._beside.isHidden()
-
     def _come_or_go(self) -> None:
-        self._show_notice()
-        if self._guard is not None:
-            self._guard.moved()
+        if self._guard is None:
+            self._show_notice()
+            return
+        with self._guard.watched(*self.controls):
+            self._show_notice()
 
     def _show_notice(self) -> None:
-        notice = self._session.state.notice
+        notice, beside = self._shown = self._session.state.notice, self._session.state.beside
         if notice is None:
             self._copied = None
             self.hide()
@@ -421,7 +423,6 @@ class NoticeBanner(Banner):
         words, act = first or ("", None)
         stay = _STAY[notice.action]() if notice.action in _STAY else ""
         self.say(notice.sentence, words, act, also=also, calm=notice.calm, close=stay)
-        beside = self._session.state.beside
         if beside is None:
             self.say_beside("")
         else:
@@ -430,9 +431,23 @@ class NoticeBanner(Banner):
     def _action(self, action: NoticeAction) -> tuple[str, Act] | None:
         if action is NoticeAction.NOTHING:
             return None
+        act = partial(self._answer, action)
         if action is NoticeAction.COPY_DETAILS and self._copied == self._session.state.notice:
-            return tr("Copied"), self._acts_of[action]
-        return _WORDS[action](), self._acts_of[action]
+            return tr("Copied"), act
+        return _WORDS[action](), act
+
+    def _answer(self, action: NoticeAction) -> None:
+        if self._is_of_now:
+            self._acts_of[action]()
+
+    def _dismiss(self) -> None:
+        if self._is_of_now:
+            self._session.dismiss()
+
+    @property
+    def _is_of_now(self) -> bool:
+        """Not so while another waits for the pointer: nobody answers what they have not read."""
+        return self._session.state.notice == self._shown[0]
 
     def _copy_details(self) -> None:
         notice = self._session.state.notice

@@ -3,13 +3,14 @@ comes before anybody can have seen what stands there now does nothing.
 """
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
 
 import shiboken6
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QTimer
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QCursor, QMouseEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.viewmodels.guarded import Guarded
 
@@ -74,12 +75,8 @@ class PressGuard(Guarded, QObject):
 
     def moved(self) -> None:
         """They have moved just now."""
-        for area in self._areas:
-            around = area.parentWidget()
-            layout = around.layout() if around is not None else None
-            if layout is not None:
-                layout.activate()
-        self._moved = [area for area in self._areas if is_pointed_at(area)]
+        self._set_out()
+        self._moved = _pointed_at(self._areas)
         if not self._moved:
             return
         self._settling.begin()
@@ -89,6 +86,16 @@ class PressGuard(Guarded, QObject):
         if self._window is not None:
             self._window.installEventFilter(self)
         self._end.start()
+
+    @contextmanager
+    def watched(self, *controls: QWidget) -> Iterator[None]:
+        """What is done meanwhile may move them, or make others of the `controls` inside them."""
+        watched = (*self._areas, *controls)
+        before = [_seen_as(each) for each in watched]
+        yield
+        self._set_out()
+        if before != [_seen_as(each) for each in watched]:
+            self.moved()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Of a press nothing arrives, nor of its end."""
@@ -104,6 +111,13 @@ class PressGuard(Guarded, QObject):
                 self._stop()
             return taken
         return super().eventFilter(watched, event)
+
+    def _set_out(self) -> None:
+        for area in self._areas:
+            around = area.parentWidget()
+            layout = around.layout() if around is not None else None
+            if layout is not None:
+                layout.activate()
 
     def _is_inside(self, event: QMouseEvent) -> bool:
         place = event.globalPosition().toPoint()
@@ -177,12 +191,12 @@ class DoubleClickGuard(Guarded, QObject):
 
 
 class PointerRest(Guarded, QObject):
-    """Lets something be done once the pointer does not move over an area, or is elsewhere."""
+    """Lets something be done once the pointer does not move over some areas, or is elsewhere."""
 
-    def __init__(self, area: QWidget, parent: QObject) -> None:
-        """`area` is what would move."""
+    def __init__(self, areas: tuple[QWidget, ...], parent: QObject) -> None:
+        """`areas` are what would move."""
         super().__init__(parent)
-        self._area = area
+        self._areas = areas
         self._act: Callable[[], object] | None = None
         self._at = QPoint()
         self._looks = self._still = 0
@@ -195,7 +209,7 @@ class PointerRest(Guarded, QObject):
         self._act = act
         if self._timer.isActive():
             return
-        if not is_pointed_at(self._area):
+        if not _pointed_at(self._areas):
             self._do()
             return
         Settling.expect()
@@ -216,7 +230,7 @@ class PointerRest(Guarded, QObject):
         else:
             self._still += 1
         rests = self._still >= (_REST_LOOKS if self._has_moved else 1)
-        if rests or self._looks >= _MOST_LOOKS or not is_pointed_at(self._area):
+        if rests or self._looks >= _MOST_LOOKS or not _pointed_at(self._areas):
             self._do()
 
     def _do(self) -> None:
@@ -228,4 +242,19 @@ class PointerRest(Guarded, QObject):
 
 def is_pointed_at(widget: QWidget) -> bool:
     """Whether the pointer is over `widget`; the desktop is asked, which takes milliseconds."""
-    return widget.isVisible() and widget.rect().contains(widget.mapFromGlobal(QCursor.pos()))
+    return bool(_pointed_at((widget,)))
+
+
+def _seen_as(widget: QWidget) -> tuple[bool, QRect, str]:
+    """Whether somebody sees it, where in the window, and what is written on it."""
+    place = QRect(widget.mapTo(widget.window(), QPoint()), widget.size())
+    return widget.isVisible(), place, widget.text() if isinstance(widget, QAbstractButton) else ""
+
+
+def _pointed_at(areas: tuple[QWidget, ...]) -> list[QWidget]:
+    place = QCursor.pos()
+    return [
+        area
+        for area in areas
+        if area.isVisible() and area.rect().contains(area.mapFromGlobal(place))
+    ]

@@ -42,7 +42,7 @@ class Page:
         self.window.resize(400, 200)
         self.window.show()
         self.done: list[str] = []
-        self.rest = PointerRest(self.area, self.window)
+        self.rest = PointerRest((self.area,), self.window)
         self.guard = PressGuard((self.area,), self.window)
 
     def point(self, button: QPushButton, right: int = 0) -> None:
