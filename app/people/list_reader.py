@@ -4,6 +4,7 @@ What putting in means is left to `directory`.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Collection, Coroutine
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -30,7 +31,7 @@ _SHOWN_WITHIN = 1.0
 
 class ListReader:
     """One reading. Parts are put in one at a time, so that no more come meanwhile than the next
-    part may have.
+    part may have; who has come does not wait for a page that is slow.
     """
 
     def __init__(
@@ -48,15 +49,19 @@ class ListReader:
         # How it ended is kept as a value: whoever waits for it hears of it.
         self._errors: list[BaseException] = []
         self._scope = TaskScope("taking people in", self._errors.append, StoreError)
+        self._scope.call_on_close(self._stop_timer)
         self._under_way: asyncio.Task[None] | None = None
+        self._gathered: list[Person] = []
+        self._pages: MetPages = ()
         # What has come and was not told, in order.
         self._untold: list[PeopleProgress] = []
         # When the last part was in, by the loop's clock.
         self._last = -_SHOWN_WITHIN
+        self._timer: asyncio.TimerHandle | None = None
 
     async def read(self, service: "Service") -> "ListedPeople":
         """Put in everybody whom the service lists, and tell of each part. Raises ApiError and
-        StoreError; what came until then is put in.
+        StoreError; what came until then is put in, also where the caller is cancelled.
         """
         listing = service.people()
         if isinstance(listing, RecognisesPages):
@@ -70,34 +75,64 @@ class ListReader:
         return listing
 
     async def _take_as_they_come(self, listing: "ListedPeople") -> None:
-        clock = asyncio.get_running_loop().time
-        gathered: list[Person] = []
         try:
             async for batch in listing.pages():
-                gathered += batch
+                self._gathered += batch
                 del batch
+                self._pages += _met_pages(listing)
                 self._untold.append(PeopleProgress(listing.received, listing.total))
-                enough = min(TOGETHER, self._listed_count() // _OF_THE_LIST)
-                is_due = len(gathered) >= enough or clock() - self._last >= _SHOWN_WITHIN
-                # To wait for those before would be to ask for nobody meanwhile.
-                if len(gathered) >= TOGETHER or (is_due and not self._scope.busy):
-                    await self._begin(gathered, _met_pages(listing))
-                    gathered = []
-                elif not self._scope.busy:
-                    self._tell(self._told())
-        except Exception:
-            await self._all_of(gathered, _met_pages(listing))  # what came is kept
+                await self._go_on()
+        except asyncio.CancelledError:
+            # That somebody has given up matters more than what is in the way of those.
+            with contextlib.suppress(StoreError):
+                await self._put_in_all(listing)
             raise
-        await self._all_of(gathered, _met_pages(listing))
+        except Exception:
+            await self._put_in_all(listing)  # what came is kept
+            raise
+        await self._put_in_all(listing)
 
-    async def _begin(self, people: list[Person], pages: MetPages) -> None:
-        """Put these in once those before them are. Raises what was in the way of those."""
+    async def _go_on(self) -> None:
+        """Begin to put in who has come where that is due. Raises what was in the way of others."""
+        many = len(self._gathered)
+        enough = min(TOGETHER, self._listed_count() // _OF_THE_LIST)
+        is_due = many >= enough or asyncio.get_running_loop().time() - self._last >= _SHOWN_WITHIN
+        # To wait for those before would be to ask for nobody meanwhile.
+        if many >= TOGETHER or (is_due and not self._scope.busy):
+            await self._end()
+            self._begin()
+        elif not self._scope.busy:
+            self._tell(self._told())
+            self._begin_later()
+
+    async def _put_in_all(self, listing: "ListedPeople") -> None:
+        """Everybody who has come; gives when they are in. Raises what was in the way."""
+        self._pages += _met_pages(listing)
         await self._end()
+        self._begin()
+        await self._end()
+
+    def _begin(self) -> None:
+        self._stop_timer()
+        people, self._gathered = self._gathered, []
+        pages, self._pages = self._pages, ()
         self._under_way = self._scope.spawn(self._put_in(people, pages, self._told()))
 
-    async def _all_of(self, people: list[Person], pages: MetPages) -> None:
-        await self._begin(people, pages)
-        await self._end()
+    def _begin_later(self) -> None:
+        if self._timer is None and (self._gathered or self._pages):
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_at(self._last + _SHOWN_WITHIN, self._begin_unasked)
+
+    def _begin_unasked(self) -> None:
+        self._timer = None
+        # What was in the way of those before is told first, and then nobody goes on.
+        if not (self._scope.busy or self._errors):
+            self._begin()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     async def _end(self) -> None:
         if self._under_way is not None:
@@ -112,6 +147,7 @@ class ListReader:
         await self._take(people, pages)
         self._tell(told)
         self._last = asyncio.get_running_loop().time()
+        self._begin_later()
 
     def _told(self) -> list[PeopleProgress]:
         told, self._untold = self._untold, []

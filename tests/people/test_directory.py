@@ -205,6 +205,46 @@ async def test_what_came_before_an_error_is_kept_and_nothing_removed(
     assert names(directory) == ["Ada", "Bob"]
 
 
+class Stuck(Scripted):
+    """A list whose next page does not come."""
+
+    async def pages(self) -> AsyncIterator[tuple[Person, ...]]:
+        async for batch in super().pages():
+            yield batch
+        await asyncio.Event().wait()
+
+
+LONG_AGO = [Person(id=f"c{n}", lastname=f"C{n:05}") for n in range(8_000)]
+NEW = [Person(id=f"n{n}", lastname="New") for n in range(900)]
+
+
+async def test_who_has_come_is_shown_while_the_next_page_is_waited_for(
+    directory: PeopleDirectory,
+) -> None:
+    stuck = cast("Service", Stuck(LONG_AGO, NEW))
+    reading = asyncio.ensure_future(directory.refresh(stuck))
+    async with asyncio.timeout(30):
+        while directory.count() < 8_900:  # noqa: ASYNC110 - looks from outside
+            await asyncio.sleep(0.01)
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+
+
+async def test_who_has_come_is_kept_when_the_reading_is_given_up(
+    cache: Cache, directory: PeopleDirectory
+) -> None:
+    stuck = Stuck(LONG_AGO, NEW)
+    reading = asyncio.ensure_future(directory.refresh(cast("Service", stuck)))
+    while stuck.received < 8_900:  # noqa: ASYNC110 - looks from outside
+        await asyncio.sleep(0)
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    assert directory.count() == await cache.people_count() == 8_900
+    assert directory.as_of is None
+
+
 async def test_a_refresh_that_is_cancelled_leaves_memory_and_cache_alike(
     cache: Cache, directory: PeopleDirectory
 ) -> None:
