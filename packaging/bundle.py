@@ -69,6 +69,7 @@ carried in these alone.
 """
 
 _DEVELOPERS_TOOLS = "qtwebengine_devtools_resources.pak"
+_TRANSLATORS_FILES = (".md", ".po", ".pot")
 _LANGUAGE = re.compile(r"(?:qt\w*?_|/)(?P<code>[a-z]{2,3}(?:[-_][A-Za-z0-9]+)?)\.(?:qm|pak)")
 
 
@@ -144,8 +145,12 @@ def is_started(script: str) -> bool:
 
 
 def is_carried(place: str) -> bool:
-    """Whether the data file that goes to `place` is needed by somebody who speaks `LANGUAGES`."""
+    """Whether the data file that goes to `place` is needed by somebody who speaks `LANGUAGES` and
+    translates nothing.
+    """
     path = PurePosixPath(place.replace("\\", "/"))
+    if path.parts[:2] == ("resources", "translations"):
+        return path.suffix not in _TRANSLATORS_FILES
     if "PySide6" not in path.parts:
         return True
     if "qml" in path.parts or path.name == _DEVELOPERS_TOOLS or ".debug." in path.name:

@@ -110,6 +110,13 @@ def package(_arguments: Sequence[str]) -> int:
     return 0
 
 
+def words(arguments: Sequence[str]) -> int:
+    """`dev.py words [languages]`."""
+    python = prepared_python(in_private_session=False)
+    command = [str(python), str(ROOT / "packaging" / "catalogues.py"), *arguments]
+    return launch.run_to_its_end(command, dict(os.environ))
+
+
 def prepared_python(
     *, in_private_session: bool, tests: bool = False, package: bool = False
 ) -> Path:
@@ -153,4 +160,5 @@ COMMANDS = {
     "test": stopping_with_a_sentence(test),
     "bench": stopping_with_a_sentence(bench),
     "package": stopping_with_a_sentence(package),
+    "words": stopping_with_a_sentence(words),
 }

@@ -1,4 +1,4 @@
-"""The commands of a checkout: run, test, bench, package. Knows the command line, and no more.
+"""The commands of a checkout: run, test, bench, package, words. Knows the command line alone.
 
 The only file that an older Python still has to be able to read: it says what is needed and stops.
 """
@@ -12,6 +12,8 @@ usage: python3 packaging/dev.py run [arguments]   set everything up and start Fr
        python3 packaging/dev.py bench             set everything up and run the benchmarks
        python3 packaging/dev.py package           set everything up and build the program,
                                                   to run without Python, in packaging/out
+       python3 packaging/dev.py words [languages] set everything up, take new sentences up for
+                                                  translators, and compile what they translated
 """
 
 

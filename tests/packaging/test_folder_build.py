@@ -118,6 +118,10 @@ def test_what_a_left_out_plugin_alone_asks_for_stays_out_with_it() -> None:
     [
         ("resources/icons/add.svg", True),
         ("PySide6/Qt/translations/qtbase_de.qm", True),
+        ("resources/translations/de/LC_MESSAGES/frontdesk.mo", True),
+        ("resources/translations/de/LC_MESSAGES/frontdesk.po", False),
+        ("resources/translations/frontdesk.pot", False),
+        ("resources\\translations\\README.md", False),
         ("PySide6/Qt/translations/qtbase_pt_BR.qm", True),
         ("PySide6/Qt/translations/qtbase_ja.qm", False),
         ("PySide6/Qt/translations/qtwebengine_locales/es-419.pak", True),
