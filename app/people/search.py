@@ -63,7 +63,7 @@ def query_words(query: str) -> tuple[str, ...]:
 
 def matches(key: str, wanted: Sequence[str]) -> bool:
     """Whether every one of the wanted words stands somewhere in `key`."""
-    return all(word in key for word in wanted)
+    return all(map(key.__contains__, wanted))
 
 
 def narrows(wanted: Sequence[str], before: Sequence[str]) -> bool:

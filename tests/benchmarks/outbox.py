@@ -1,4 +1,4 @@
-"""What waiting people cost: taken, undone and sent, from one to ten thousand, before a real list.
+"""What waiting people cost: taken, searched, undone and sent, from one to ten thousand.
 
 Outbox and list are files of their own; the service answers at once, so that only our part counts.
 """
@@ -104,7 +104,7 @@ class AccountWindow:
             people=DirectoryPeople(self._directory, events, self._scope, _nothing_new),
             hold_seconds=lambda: _LONG,
         )
-        people = PeopleScreen(self._directory, self._outbox, events, self._scope)
+        self._people = people = PeopleScreen(self._directory, self._outbox, events, self._scope)
         self._quick_add = QuickAdd(
             self._outbox,
             DuplicateIndex(self._directory, self._outbox, events, self._scope),
@@ -144,6 +144,7 @@ class AccountWindow:
         )
         together: Sequence[tuple[str, Callable[[], Awaitable[object]]]] = (
             ("taken together", lambda: self._take(several)),
+            ("searched", self._search),
             ("undone together", self._undo_all),
             ("taken again", lambda: self._take(several)),
             ("sent", self._send),
@@ -168,6 +169,11 @@ class AccountWindow:
 
     async def _take(self, several: Sequence[tuple[str, NewPerson]]) -> None:
         self._batch = await self._outbox.batches.take("list", ("Name",), rows_of(several))
+
+    async def _search(self) -> None:
+        for query in ("l", "lo", "lov", "lo", ""):
+            self._people.search(query)
+            await asyncio.sleep(0)
 
     async def _undo_all(self) -> None:
         assert await self._outbox.batches.undo(self._batch.id)

@@ -3,12 +3,13 @@
 What a row of them says is the table's.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, fold, matches, query_words
+from app.runtime.turns import in_turns
 from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
 
 _MOST_HELD = 100
@@ -33,6 +34,10 @@ class EntriesShown:
         self._only = PeopleFilter.EVERYBODY
         self._typed_before: frozenset[str] = frozenset()
         self._known: set[str] = set()
+        # What each is searched by: at a key all of them are looked through.
+        self._texts: dict[str, str] = {}
+        # The rows of those who were added, by the service's ids; others may come.
+        self._rows: dict[str, int] = {}
         # Few, and for a moment: sent, and not in the list yet, or hidden by what is searched.
         self._added_on_top: dict[str, OutboxEntry] = {}
         self._holds = False
@@ -53,19 +58,43 @@ class EntriesShown:
         """Another question is asked: entries typed until now have to fit it."""
         self._wanted = query_words(query)
         self._only = only
-        self._typed_before = frozenset(entry.id for entry in self._outbox.entries())
+        self._typed_before = frozenset([entry.id for entry in self._outbox.entries()])
         # Those who are in the list are looked for there.
         held = filter(None, map(self._outbox.entry, self._held))
         self._held = {entry.id: None for entry in held if self.row_of(entry) is None}
+
+    async def make_texts(self) -> None:
+        """Have ready what each is searched by, so that the first key need not wait for it."""
+        async for entry in in_turns(self._outbox.entries()):
+            if entry.id not in self._texts:
+                self._texts[entry.id] = _text(entry)
+
+    def people_gone(self, rows: Collection[int]) -> None:
+        """These rows are in the list no longer."""
+        gone = frozenset(rows)
+        self._rows = {one: row for one, row in self._rows.items() if row not in gone}
 
     def all_shown(self) -> list[OutboxEntry]:
         """The entries to show, newest last, without those who are seen in the list as people.
 
         Looks at all of them: for another question, or when people have gone from the list.
         """
-        entries = self._outbox.entries()
-        shown = [entry for entry in entries if self._is_shown(entry)]
+        entries, added, before = self._outbox.entries(), EntryState.ADDED, self._typed_before
+        self._look_for_rows(added_of(entries))
+        fits = self._question()
+        # Ten thousand may wait, and nearly all of them were typed before.
+        shown = [
+            entry
+            for entry in entries
+            if (
+                fits(entry)
+                if entry.state is not added and entry.id in before
+                else self._is_shown(entry)
+            )
+        ]
         self._known = {entry.id for entry in entries}
+        if len(self._texts) > len(entries):
+            self._texts = {one: self._texts[one] for one in self._known & self._texts.keys()}
         self._added_on_top = {entry.id: entry for entry in added_of(shown)}
         return shown
 
@@ -81,6 +110,8 @@ class EntriesShown:
             # Ten thousand come at once: all of them fit, and none is looked at alone.
             self._known.update(ids)
             return EntryRowsChanged(entries)
+        for one in ids:
+            self._texts.pop(one, None)  # some may have been corrected
         fresh, changed, gone = [], [], [one for one in removed if self._table.has_entry(one)]
         self._hold_more(entries)
         for entry in entries:
@@ -135,7 +166,7 @@ class EntriesShown:
                 return hidden or entry.id in self._held
             if self._directory.would_have(entry.ended_at):
                 return False
-        return entry.id not in self._typed_before or self._fits(entry)
+        return entry.id not in self._typed_before or self._question()(entry)
 
     def _hold_more(self, entries: Iterable[OutboxEntry]) -> None:
         """Whoever of these is sent, and was seen on top, stays there while rows are held."""
@@ -152,7 +183,12 @@ class EntriesShown:
         """The row of the person an entry has become; None as long as nobody is listed for it."""
         if entry.person_id is None or entry.state is not EntryState.ADDED:
             return None
-        return self._directory.row_of(entry.person_id)
+        row = self._rows.get(entry.person_id)
+        if row is None:
+            row = self._directory.row_of(entry.person_id)
+            if row is not None:
+                self._rows[entry.person_id] = row
+        return row
 
     def _finds(self, row: int) -> bool:
         """Whether search and filter leave this person in the list."""
@@ -160,13 +196,39 @@ class EntriesShown:
         passes = flag is None or bool(directory.flags(row) & flag)
         return passes and matches(directory.key(row), self._wanted)
 
-    def _fits(self, entry: OutboxEntry) -> bool:
-        new = entry.new_person
+    def _question(self) -> Callable[[OutboxEntry], bool]:
+        """Whether search and filter find an entry that was typed before they asked."""
+        everybody = {
+            PeopleFilter.EVERYBODY,
+            PeopleFilter.RECENTLY_ADDED,
+            PeopleFilter.WITHOUT_EMAIL,
+        }
+        wanted, texts = self._wanted, self._texts
+        if self._only not in everybody:
+            return lambda _: False
+
+        def fits(entry: OutboxEntry) -> bool:
+            text = texts.get(entry.id)
+            if text is None:
+                texts[entry.id] = text = _text(entry)
+            return matches(text, wanted)
+
+        asked = fits if wanted else lambda _: True
         if self._only is PeopleFilter.WITHOUT_EMAIL:
-            passes = not new.email
-        else:
-            passes = self._only in {PeopleFilter.EVERYBODY, PeopleFilter.RECENTLY_ADDED}
-        return passes and matches(fold(f"{new.full_name} {new.email}"), self._wanted)
+            return lambda entry: not entry.new_person.email and asked(entry)
+        return asked
+
+    def _look_for_rows(self, added: Iterable[OutboxEntry]) -> None:
+        """Of all at once whose row is not known: one by one they would take many times as long."""
+        ids = (entry.person_id for entry in added)
+        unknown = [one for one in ids if one is not None and one not in self._rows]
+        if unknown:
+            self._rows |= self._directory.rows_of(unknown)
+
+
+def _text(entry: OutboxEntry) -> str:
+    new = entry.new_person
+    return fold(f"{new.full_name} {new.email}")
 
 
 class NewEntryFollower:

@@ -1,7 +1,7 @@
 """The People tab: who is shown and in which order, who is chosen, what is under way."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Signal
 
@@ -54,6 +54,7 @@ class PeopleScreen(Screen[PeopleState]):
         super().__init__(PeopleState())
         self._directory = directory
         self._outbox = outbox
+        self._scope = scope
         self._asked_for = False
         self._progress: PeopleProgress | None = None
         self._shown_later: asyncio.TimerHandle | None = None
@@ -88,6 +89,7 @@ class PeopleScreen(Screen[PeopleState]):
         events.subscribe(PeopleRefreshed, self._refreshed, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         self._show_all_entries()
+        self._make_texts(outbox.entries())
         self.order.show()
         self._filter_runner.look(Reason.NEWS)
 
@@ -239,6 +241,7 @@ class PeopleScreen(Screen[PeopleState]):
         # Before the list is shown without them: they are gone, not hidden.
         self.selection.leave_out(event.removed)
         if event.removed:
+            self._entries.people_gone(event.removed)
             self._show_all_entries()
         else:
             self._show_entries(self._entries.listed_meanwhile())
@@ -271,9 +274,14 @@ class PeopleScreen(Screen[PeopleState]):
         self._new_entries.hear(event.changed)
         removed = tuple(entry.id for entry in event.removed)
         self._show_entries(self._entries.change(event.changed, removed))
+        self._make_texts(event.changed)
         self._look_for_arrivals()
         self.selection.leave_out(removed)
         self._tell()
+
+    def _make_texts(self, entries: Sequence[OutboxEntry]) -> None:
+        if len(entries) >= _MANY:
+            self._scope.spawn(self._entries.make_texts())
 
     def _history_read(self) -> None:
         if self._filter_runner.filter is PeopleFilter.RECENTLY_ADDED:

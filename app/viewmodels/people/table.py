@@ -240,6 +240,11 @@ class PeopleTable(CellTable):
     def show_entries(self, entries: Sequence[OutboxEntry]) -> None:
         """Put `entries`, newest last, on top; the newest comes first. Who stays keeps their row."""
         before, now = self._entries, list(entries)
+        if list(self._number_of) == [entry.id for entry in now]:
+            self._entries = now
+            self._cells.clear()
+            self._say_changed(0, len(now))
+            return
         head = _alike(before, now)
         tail = _alike(before[head:][::-1], now[head:][::-1])
         if len(before) - tail > head:

@@ -145,6 +145,18 @@ async def test_whoever_is_added_while_something_is_searched_stays_until_that_cha
     assert screen.table.entries == ()
 
 
+async def test_whoever_was_added_during_a_search_goes_with_it_once_deleted(
+    account: AccountFixture, screen: PeopleScreen
+) -> None:
+    screen.search("bob")
+    entry = account.add("Zora", "Neale")
+    await account.sent(entry, EntryState.ADDED)
+    await arrived(account)
+    assert "Zora Neale" in [name for name, _ in shown(screen)]
+    await account.list_people(ADA, BOB, EVE)
+    assert [name for name, _ in shown(screen)] == [BOB.full_name]
+
+
 async def test_whoever_fits_what_is_searched_becomes_one_of_the_people(
     account: AccountFixture, screen: PeopleScreen
 ) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 import pytest
 
-from app.model.outbox import EntryState
+from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.viewmodels.formatting import clock
@@ -157,6 +157,18 @@ async def test_a_search_finds_entries_as_it_finds_people(
     assert names(screen) == ["Zora Neale"]
     screen.search("")
     assert names(screen)[0] == "Zora Neale"
+
+
+async def test_an_entry_that_was_corrected_is_found_by_what_it_says_now(
+    account: AccountFixture, screen: PeopleScreen
+) -> None:
+    entry = account.add("Zora", "Neale")
+    screen.search("neale")
+    assert names(screen) == ["Zora Neale"]
+    account.outbox.edit(entry.id, NewPerson(firstname="Zora", lastname="Hurston"))
+    assert names(screen) == []
+    screen.search("hurston")
+    assert names(screen) == ["Zora Hurston"]
 
 
 async def test_whoever_is_typed_during_a_search_is_seen_all_the_same(
