@@ -5,7 +5,6 @@ import re
 import socket
 import unicodedata
 from collections.abc import Iterator
-from difflib import get_close_matches
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
@@ -99,6 +98,8 @@ def _mistyped_beginning(typed: str) -> re.Match[str] | None:
 
 def _meant_beginning(word: str) -> str:
     """http or https where the word is nearly one of them; else blank."""
+    from difflib import get_close_matches  # noqa: PLC0415 - for what is mistyped alone
+
     return next(iter(get_close_matches(word.lower(), ("https", "http"), 1, _AS_CLOSE)), "")
 
 

@@ -2,7 +2,8 @@
 
 Run as `python -m` with the data folder of an account that is signed in. It loads nothing itself
 that the program does not. It prints a JSON object: how many `tables` it has, when the list was
-`painted` (the system's clock, in seconds), and the `modules`.
+`painted` (the system's clock, in seconds), the `modules`, and the `classes` of Qt's that PySide has
+built.
 """
 
 import json
@@ -64,8 +65,20 @@ def main() -> None:
 
             def _tell(self) -> None:
                 modules, painted = sorted(sys.modules), monotonic()
+                classes = sorted(
+                    name
+                    for module in modules
+                    if module.startswith("PySide6.Qt")
+                    for name in vars(sys.modules[module])
+                    if name.startswith("Q")
+                )
                 tables = len(self._container.window.findChildren(QTableView))
-                told = {"tables": tables, "painted": painted, "modules": modules}
+                told = {
+                    "tables": tables,
+                    "painted": painted,
+                    "modules": modules,
+                    "classes": classes,
+                }
                 print(json.dumps(told))  # noqa: T201
                 self._container.quit()
 

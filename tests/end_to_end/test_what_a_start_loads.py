@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 NOT_SHOWN = {
     "the network": {"httpx", "httpcore", "h11", "app.api.client"},
     "the comparing of names": {"rapidfuzz"},
+    "the reading of what is typed": {"app.people.parsing.entry_parser"},
     "the vault": {"keyring", "secretstorage"},
     "the demo account": {"uvicorn", "starlette", "app.demo.server"},
     "the browser and printing": {"PySide6.QtWebEngineCore", "PySide6.QtPrintSupport"},
@@ -40,8 +41,17 @@ NOT_SHOWN = {
 }
 
 
+NOT_BUILT = {
+    "widgets of every kind": {"QMdiArea", "QGraphicsView", "QCalendarWidget", "QColorDialog"},
+    "gradients": {"QGradient", "QLinearGradient"},
+    "letters in other fonts": {"QTextCharFormat"},
+}
+"""Classes that PySide builds when it is asked for them, or for anything that may be one."""
+
+
 def loaded(*command: str, check: bool = True) -> set[str]:
-    """The modules that a command has printed as JSON, or that Python told of.
+    """The modules, and the classes of Qt's, that a command has printed as JSON, or the modules that
+    Python told of.
 
     Without `check`, whatever the command says with its exit code.
     """
@@ -56,7 +66,7 @@ def loaded(*command: str, check: bool = True) -> set[str]:
     if done.stdout.startswith("{"):
         told = json.loads(done.stdout.splitlines()[0])
         assert told["tables"]
-        return set(told["modules"])
+        return {*told["modules"], *told["classes"]}
     lines = (line.rpartition("|")[2].strip() for line in done.stderr.splitlines())
     return set(lines)
 
@@ -77,6 +87,12 @@ def test_before_the_list_nothing_is_loaded_that_it_does_not_show(started: set[st
     assert "app.views.people.people_tab" in started
     for what, modules in NOT_SHOWN.items():
         assert not modules & started, what
+
+
+def test_before_the_list_no_class_is_built_that_it_does_not_need(started: set[str]) -> None:
+    assert {"QTableView", "QPainter"} <= started
+    for what, classes in NOT_BUILT.items():
+        assert not classes & started, what
 
 
 def test_the_version_is_told_without_the_window() -> None:

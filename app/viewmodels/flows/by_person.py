@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from itertools import chain
-from statistics import median_low
 
 import msgspec
 from msgspec.structs import replace
@@ -346,6 +345,8 @@ class ByPersonScreen(Screen[ByPersonState]):
         loads = [self._loads[each] for each in self.people.keys]
         if not loads:
             return ""
+        from statistics import median_low  # noqa: PLC0415 - no start has a figure
+
         posts = [load.posts for load in loads]
         most = max(posts)
         with_most = (load.administrator for load in loads if load.posts == most)

@@ -20,7 +20,6 @@ from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReadingChanged, UncomparedPeople
-from app.people.parsing.entry_parser import NameOrder
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
@@ -33,6 +32,7 @@ from app.viewmodels.notices import shortened
 
 if TYPE_CHECKING:
     from app.importing.review import Review, ReviewChanges
+    from app.people.parsing.entry_parser import NameOrder
     from app.viewmodels.importing.review import PutAwayList, ReviewScreen
 
 _log = logging.getLogger(__name__)
@@ -243,7 +243,9 @@ class ListImport(Guarded, QObject):
         return review
 
     @property
-    def _order(self) -> NameOrder:
+    def _order(self) -> "NameOrder":
+        from app.people.parsing.entry_parser import NameOrder  # noqa: PLC0415 - a start has no list
+
         return NameOrder[self._settings.settings.name_order.name]
 
     def _show(self, review: "Review", path: Path | None) -> None:

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.outbox import Outbox
-from app.people.parsing.entry_parser import last_name_to_keep
 from app.runtime.words import tr
 from app.store.errors import StoreError
 from app.viewmodels.quick_add.typed_line import FIELDS, LineReader, TypedLine, draft_of, line_of
@@ -285,6 +284,8 @@ class LineRecall:
     # How it is done
 
     def _following(self, person: NewPerson, *, keep_last_name: bool) -> TypedLine:
+        from app.people.parsing.entry_parser import last_name_to_keep  # noqa: PLC0415 - not to start
+
         if self.origin is Origin.NEW or (keep_last_name and self._draft.empty):
             return TypedLine(kept=last_name_to_keep(person) if keep_last_name else "")
         line = self._draft

@@ -1,15 +1,17 @@
 """What stands in the quick-add line at one moment, how it is read, and how it is kept meanwhile."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from app.model.outbox import NewPerson, OutboxEntry
 from app.outbox.entries import whole
-from app.people.parsing.entry_parser import NameOrder, read_entry, with_kept_last_name
 from app.settings.settings import SettingsStore
+
+if TYPE_CHECKING:
+    from app.people.parsing.entry_parser import NameOrder
 
 Field = Literal["firstname", "lastname", "email"]
 FIELDS: tuple[Field, ...] = ("firstname", "lastname", "email")
@@ -36,6 +38,10 @@ class LineReader:
 
     def read(self, text: str) -> NewPerson:
         """The person that the text says."""
+        if not text.strip():
+            return NewPerson()
+        from app.people.parsing.entry_parser import NameOrder, read_entry  # noqa: PLC0415 - not to start
+
         order = NameOrder[self._settings.settings.name_order.name]
         if self._last is None or self._last[:2] != (text, order):
             self._last = text, order, read_entry(text, order)
@@ -88,7 +94,11 @@ class TypedLine(msgspec.Struct, frozen=True):
 
     def reading(self, reader: LineReader) -> NewPerson:
         """The person this line says."""
-        person = with_kept_last_name(reader.read(self.typed), self.typed, self.kept)
+        person = reader.read(self.typed)
+        if self.kept:
+            from app.people.parsing.entry_parser import with_kept_last_name  # noqa: PLC0415 - as above
+
+            person = with_kept_last_name(person, self.typed, self.kept)
         by_hand: dict[str, str] = dict(self.edited.items())
         return msgspec.structs.replace(person, **by_hand)
 

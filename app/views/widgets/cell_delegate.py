@@ -478,7 +478,9 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         if selected:
             painter.fillRect(rect, _colour(self._look.selection))
         hairline = QRect(rect.left(), rect.bottom(), rect.width(), 1)
-        painter.fillRect(hairline, _colour(self._look.line))
+        # Filled with a colour, PySide would build a class for every kind of gradient at each start.
+        painter.setBackground(_colour(self._look.line))
+        painter.eraseRect(hairline)
 
     def _edges(
         self,

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPaintEvent,
+    QPalette,
     QResizeEvent,
     QShortcut,
 )
@@ -29,6 +30,7 @@ class RowTableView(Guarded, QTableView):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         """`name` is what a screen reader calls it. It has no model yet."""
         super().__init__(parent)
+        self._own_viewport()
         self.setProperty("role", "people")
         self.setAccessibleName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -40,6 +42,16 @@ class RowTableView(Guarded, QTableView):
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.size_rows()
+
+    def _own_viewport(self) -> None:
+        """One that Python made: of Qt's, PySide would look for what kind of widget it is, and build
+        a class for every kind there is on the way.
+        """
+        viewport = QWidget()
+        viewport.setObjectName("qt_scrollarea_viewport")
+        viewport.setBackgroundRole(QPalette.ColorRole.Base)
+        viewport.setAutoFillBackground(True)
+        self.setViewport(viewport)
 
     @property
     def chosen_spans(self) -> list[tuple[int, int]]:

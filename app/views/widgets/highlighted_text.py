@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
 from time import thread_time
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -19,7 +20,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QRegion,
-    QTextCharFormat,
     QTextLayout,
     QTextOption,
 )
@@ -28,6 +28,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.labels import PlainLabel, advance, elided, fitting, in_one_line, set_tip
 from app.views.widgets.theme import colour, sized, tokens
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QTextCharFormat
 
 Highlights = Sequence[tuple[int, int]]
 _DOTS = "…"
@@ -63,6 +66,8 @@ def draw_line(
         return
     formats: list[QTextLayout.FormatRange] = []
     if strong or amber:
+        from PySide6.QtGui import QTextCharFormat  # noqa: PLC0415 - see `_draw`
+
         bold, missing = QTextCharFormat(), QTextCharFormat()
         bold.setFontWeight(QFont.Weight.DemiBold)
         missing.setForeground(colour(tokens().amber))
@@ -284,6 +289,9 @@ def _draw(painter: QPainter, layout: QTextLayout, at: QPointF, found: Highlights
     painter.setPen(QColor(ink))
     if found:
         look = tokens()
+        # What it can say is a long list, which no start needs.
+        from PySide6.QtGui import QTextCharFormat  # noqa: PLC0415 - see above
+
         mark = QTextCharFormat()
         mark.setForeground(colour(look.text))
         mark.setBackground(colour(look.mark))
@@ -294,7 +302,9 @@ def _draw(painter: QPainter, layout: QTextLayout, at: QPointF, found: Highlights
     painter.setPen(before)
 
 
-def _ranges(text: str, spans: Highlights, style: QTextCharFormat) -> list[QTextLayout.FormatRange]:
+def _ranges(
+    text: str, spans: Highlights, style: "QTextCharFormat"
+) -> list[QTextLayout.FormatRange]:
     """These characters of `text`, which may be cut, in `style`."""
     return [
         _range(_units(text[:start]), _units(text[start : start + length]), style)
@@ -303,7 +313,7 @@ def _ranges(text: str, spans: Highlights, style: QTextCharFormat) -> list[QTextL
     ]
 
 
-def _range(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatRange:
+def _range(start: int, length: int, style: "QTextCharFormat") -> QTextLayout.FormatRange:
     made = QTextLayout.FormatRange()
     made.start, made.length, made.format = start, length, style
     return made

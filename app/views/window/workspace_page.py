@@ -48,6 +48,10 @@ if TYPE_CHECKING:
 PEOPLE, FLOWS = 0, 1
 _REST_MS = 1_000
 """After which somebody has seen the people, and the other tab is got ready."""
+_READING_MODULES = tuple(
+    f"app.people.parsing.{name}" for name in ("east_asian", "tokenizer", "entry_parser")
+)
+"""What reads a line that somebody types."""
 _FLOWS_MODULES = tuple(
     f"app.views.flows.{name}"
     for name in (
@@ -87,7 +91,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.screens = screens
         self.people = PeopleTab(screens)
         self._flows: FlowsTab | None = None
-        self._flows_modules = iter(_FLOWS_MODULES)
+        self._modules = iter((*_READING_MODULES, *_FLOWS_MODULES))
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left, and Alt+Right to go there again"))
         self.addWidget(self._with_way_back(self.people))
@@ -109,7 +113,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
-        self._rest.timeout.connect(self._get_flows_ready)
+        self._rest.timeout.connect(self._get_ready)
         self._rest.start()
         screens.flows_tab.state_changed.connect(self._show_way_back)
         self._show_way_back(screens.flows_tab.state)
@@ -134,9 +138,9 @@ class WorkspacePage(Guarded, QStackedWidget):
     def _is_list_read(self) -> bool:
         return bool(self.screens.lists.reading_words)
 
-    def _get_flows_ready(self) -> None:
+    def _get_ready(self) -> None:
         """A module in each turn, and then the tab: all at once would be felt under the hands."""
-        if self._flows is None and (name := next(self._flows_modules, None)) is not None:
+        if (name := next(self._modules, None)) is not None:
             import_module(name)
             self._rest.start(0)
         else:

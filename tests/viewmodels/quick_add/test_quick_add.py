@@ -299,7 +299,7 @@ async def test_a_key_has_the_email_looked_at_once_and_enter_reads_nothing_anew(
         return read_entry(text, order)
 
     monkeypatch.setattr("app.viewmodels.quick_add.quick_add.check_email", looked)
-    monkeypatch.setattr("app.viewmodels.quick_add.typed_line.read_entry", reading)
+    monkeypatch.setattr("app.people.parsing.entry_parser.read_entry", reading)
     line = quick_add(account)
 
     def show() -> None:
