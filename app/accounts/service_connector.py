@@ -5,6 +5,7 @@ on the screen does not wait for it.
 """
 
 import asyncio
+import contextlib
 import importlib
 import sys
 from collections.abc import Callable
@@ -24,6 +25,10 @@ def _load() -> None:
     # The command line of httpx, which it looks for when it is loaded, takes as long as the rest.
     sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # there is none for us
     importlib.import_module("app.api.sign_in.refreshing_client")
+    # What it loads itself when it is first asked for a client and for a connection.
+    for name in ("httpcore", "anyio._backends._asyncio"):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
 
 
 class ServiceConnector:

@@ -110,6 +110,43 @@ def test_the_doctor_loads_nothing_but_what_it_looks_at() -> None:
     assert not {"httpx", "uvicorn", "qasync", "rapidfuzz", "PySide6.QtWidgets"} & told
 
 
+ASKING = """
+import asyncio, json, sys
+from app.accounts.account import Account, AuthMethod
+from app.accounts.service_connector import ServiceConnector
+
+async def ask(base_url, key):
+    connector = ServiceConnector()
+    await connector.load()
+    before = set(sys.modules)
+    account = Account(id="a", name="A", base_url=base_url, auth_method=AuthMethod.KEY)
+    service = connector.connect(account, key, lambda error: None, None)
+    await service.check()
+    await service.people_flows()
+    await service.aclose()
+    await connector.close()
+    return sorted(set(sys.modules) - before)
+
+print(json.dumps(asyncio.run(ask(*sys.argv[1:]))))
+"""
+
+
+def test_asked_first_the_service_has_nothing_left_to_load_in_the_turns_of_the_window(
+    access: DemoAccess,
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ASKING, access.base_url, access.api_key],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    late = json.loads(done.stdout)
+    libraries = {"httpx", "httpcore", "h11", "anyio", "sniffio", "app"}
+    assert not {name for name in late if name.partition(".")[0] in libraries}
+
+
 LOADING = """
 import json, sys
 from app.views.window import workspace_page
