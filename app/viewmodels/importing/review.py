@@ -7,6 +7,7 @@ list comes from is known in `list_import`.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -148,6 +149,8 @@ class ReviewScreen(Screen[ReviewState]):
         """Whether they may by what is done in the worker thread just now."""
         self._comparing = Action(scope, self._compare, second="drop", on_change=self._compared)
         self._of_crowds: list[int] = []
+        self.by_itself = False
+        """Whether what changes just now is nobody's doing."""
         self._compare_again = self._closed = False
         self._looked_at = True
         self._typed_person: tuple[str, str, str] | None = None
@@ -365,7 +368,16 @@ class ReviewScreen(Screen[ReviewState]):
     def first_reading_changed(self) -> None:
         """There is a list to compare with now, or there will not be one so soon."""
         self._asked = False
-        self._tell()
+        with self._unasked():
+            self._tell()
+
+    @contextmanager
+    def _unasked(self) -> Iterator[None]:
+        self.by_itself = True
+        try:
+            yield
+        finally:
+            self.by_itself = False
 
     def _typed(self, place: int, field: ColumnField, text: str) -> None:
         self._change(
@@ -432,9 +444,15 @@ class ReviewScreen(Screen[ReviewState]):
         return self._rows_move or any(change.moves_rows for change in self._waiting)
 
     async def _change_many(
-        self, work: Callable[[], Sequence[int] | None], then: Callable[[], None] | None = None
+        self,
+        work: Callable[[], Sequence[int] | None],
+        then: Callable[[], None] | None = None,
+        *,
+        by_itself: bool = False,
     ) -> None:
-        self._have_changed(await asyncio.to_thread(work), then)
+        places = await asyncio.to_thread(work)
+        with self._unasked() if by_itself else nullcontext():
+            self._have_changed(places, then)
 
     def _have_changed(self, places: Sequence[int] | None, then: Callable[[], None] | None) -> None:
         self._changed(places)
@@ -464,7 +482,8 @@ class ReviewScreen(Screen[ReviewState]):
     def _details_known(self, places: Sequence[int]) -> None:
         if places:
             self.table.tell(places)
-        else:
+            return
+        with self._unasked():
             self._tell()
 
     def _places_shown(self) -> Sequence[int] | None:
@@ -520,7 +539,7 @@ class ReviewScreen(Screen[ReviewState]):
         """Somebody of many is another: the others may be with them, which takes a while."""
         there = [place for place in self._of_crowds if place < len(self.review.rows)]
         self._of_crowds = []
-        self._changing(partial(self.review.look_again, there))
+        self._changing(partial(self.review.look_again, there), by_itself=True)
 
     def _compare_from(self, start: int) -> Iterator[range]:
         """A few rows after the other, from the one at `start` on: gives their places."""
@@ -531,7 +550,8 @@ class ReviewScreen(Screen[ReviewState]):
                     # with it whatever else is left.
                     self._of_crowds.append(place)
                 else:
-                    self._changed(self.review.look_again((place,)))
+                    with self._unasked():
+                        self._changed(self.review.look_again((place,)))
             yield places
             start = places.stop
 

@@ -129,6 +129,7 @@ class PreviewPage(InnerPage):
         self._sheets.addWidget(self._empty)
         within.addWidget(self._sheets)
         inside.addWidget(surface, 1)
+        self._banner.stand_above(self._work, surface)
         self.body.addLayout(inside, 1)
 
     def _bind(self) -> None:

@@ -112,6 +112,7 @@ class ResultPage(InnerPage):
         foot.addWidget(self._whole)
         within.addLayout(foot)
         inside.addWidget(surface, 1)
+        self._banner.stand_above(surface)
         self.body.addLayout(inside, 1)
         self._keep_room()
 

@@ -21,6 +21,7 @@ from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import announce, literal, set_tip
+from app.views.widgets.pointer import PointerRest, PressGuard
 
 
 class ReviewPage(InnerPage):
@@ -57,6 +58,9 @@ class ReviewPage(InnerPage):
         self.add_button = button("", self._add, "primary")
         self._already_here = AlreadyHere(self, takes_keyboard=False)
         self._hints_told = self._calm_said = ""
+        self._places: object = None
+        """What of the state decides where on the page anything stands."""
+        self._rest = PointerRest((self,), self)
         self._columns.setAccessibleName(tr("Columns"))
         set_tip(self._columns, tr("What the columns of the list are taken for"))
         self._lay_out()
@@ -106,14 +110,17 @@ class ReviewPage(InnerPage):
         said.addWidget(self._left_out)
         foot.addLayout(said, 1)
         for widget in (self._discard_for_good, self._discard, self._save, self.add_button):
-            foot.addWidget(widget)
+            # However many lines are said beside them, they stay where they are.
+            foot.addWidget(widget, 0, Qt.AlignmentFlag.AlignBottom)
         rows.addLayout(foot)
         inside.addWidget(surface, 1)
+        self._banner.stand_above(surface)
+        self._guard = PressGuard((surface,), self)
         self.body.addLayout(inside, 1)
 
     def _bind(self) -> None:
         screen, save_keys = self._screen, QKeySequence(QKeySequence.StandardKey.Save)
-        screen.state_changed.connect(self._show)
+        screen.state_changed.connect(self._show_or_wait)
         screen.hints_changed.connect(self._show_hints)
         self._banner.closed.connect(screen.dismiss)
         self._chips.chosen.connect(self._choose_chip)
@@ -184,7 +191,20 @@ class ReviewPage(InnerPage):
 
     # What is shown
 
+    def _show_or_wait(self, state: ReviewState) -> None:
+        """What comes by itself, and would move something, waits until the pointer rests."""
+        if self._screen.by_itself and _places(state) != self._places:
+            self._rest.then(self._catch_up)
+        else:
+            self._rest.forget()
+            self._show(state)
+
+    def _catch_up(self) -> None:
+        with self._guard.watched(self._chips, *self._chips.buttons, *self._bulk, self._columns):
+            self._show(self._screen.state)
+
     def _show(self, state: ReviewState) -> None:
+        self._places = _places(state)
         self._about.setText(state.about)
         self._show_sheets(state)
         on = next(at for at, chip in enumerate(state.chips) if chip.verdict is state.shown)
@@ -207,9 +227,14 @@ class ReviewPage(InnerPage):
             announce(self, calm)
         self._calm_said = calm
         self.add_button.setText(state.add_words)
+        # It grows with a count and never shrinks: what stands before it stays where it is.
+        self.add_button.setMinimumWidth(
+            max(self.add_button.minimumWidth(), self.add_button.sizeHint().width())
+        )
         # Whatever is under way takes the keyboard from nothing.
         self.add_button.setEnabled(state.can_add or state.is_added)
-        self._ask_no_more()
+        if state.is_added or not self._screen.has_changes:
+            self._ask_no_more()
         if state.said and state.trouble:
             self._banner.say(state.said)
         elif state.put_away_words:
@@ -357,6 +382,7 @@ class ReviewPage(InnerPage):
             announce(self, tr("“Discard for good” loses the list and what you changed in it."))
 
     def _ask_no_more(self) -> None:
+        """It is answered, or there is nothing left that would be lost."""
         self._discard_for_good.hide()
         self._discard.setText(tr("Discard"))
 
@@ -431,3 +457,17 @@ class ReviewPage(InnerPage):
     def _take(self, column: int, field: ColumnField, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - as Qt sends it
         self.list.take_typed()
         self._screen.take_column(column, field)
+
+
+def _places(state: ReviewState) -> object:
+    """Where anything stands is other where this is: chips and buttons that come and go, and what
+    is said above the rows or below them.
+    """
+    return (
+        [chip.is_shown for chip in state.chips],
+        state.bulk,
+        state.half_missing is None,
+        state.uncompared_words,
+        state.trouble and state.said,
+        state.put_away_words,
+    )

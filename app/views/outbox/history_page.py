@@ -13,6 +13,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -37,7 +38,7 @@ from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, empty_page, label
 from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import announce, in_one_line, literal, set_tip
+from app.views.widgets.labels import ElidingLabel, announce, in_one_line, literal, set_tip
 from app.views.widgets.menus import menu_of_items
 from app.views.window.header import SearchField
 
@@ -69,7 +70,8 @@ class HistoryPage(InnerPage):
         self._search = SearchField(on_a_page=True)
         self._search.setPlaceholderText(tr("Search the history"))
         self._search.setAccessibleName(tr("Search the history"))
-        self._count = label("", "small")
+        self._count = ElidingLabel("small")
+        self._count.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._copy_button = button(tr("Copy rows"), self._copy, icon="copy")
         self._save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
         self._banner = Banner()
@@ -77,7 +79,7 @@ class HistoryPage(InnerPage):
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
-        self._told = ""
+        self._told = self._calm_said = ""
         self._left_at: tuple[str, str] | None = None
         """What was searched, and the id of the entry, when somebody was last gone to from here."""
         self._return_to: str | None = None
@@ -143,6 +145,7 @@ class HistoryPage(InnerPage):
         self._pages.addWidget(empty_page(self._empty))
         within.addWidget(self._pages)
         inside.addWidget(surface, 1)
+        self._banner.stand_above(surface)
         self.body.addLayout(inside, 1)
 
     def _bind(self) -> None:
@@ -167,11 +170,17 @@ class HistoryPage(InnerPage):
     # What is shown
 
     def _show(self, state: HistoryState) -> None:
-        self._count.setText(state.count_words)
+        # What went well is said where there is room already: no row moves that somebody is about
+        # to click.
+        calm = "" if state.trouble else state.said
+        self._count.setText(calm or state.count_words)
+        if calm and calm != self._calm_said and self.isVisible():
+            announce(self, calm)
+        self._calm_said = calm
         self._empty.setText(state.empty_words)
         self._pages.setCurrentIndex(1 if state.empty_words else 0)
-        if state.said:
-            self._banner.say(state.said, calm=not state.trouble)
+        if state.said and state.trouble:
+            self._banner.say(state.said)
         else:
             self._banner.hide()
         self._tell_empty(state.empty_words)

@@ -30,6 +30,7 @@ from app.views.widgets.buttons import Button, CopyButton, button, card, label, r
 from app.views.widgets.labels import ValueLabel, literal, set_tip
 from app.views.widgets.layouts import FocusInset, wrapping_box
 from app.views.widgets.pill import Avatar
+from app.views.widgets.pointer import PressGuard
 
 _LEAST_LETTERS = 8
 """So many of a link are seen in any case."""
@@ -185,6 +186,7 @@ class PersonPaneView(Guarded, QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._surface)
+        self._guard = PressGuard((self,), self)
         self._shown = pane.state
         pane.state_changed.connect(self._show)
         self._build(self._shown)
@@ -218,7 +220,7 @@ class PersonPaneView(Guarded, QWidget):
             self.catch_up()
 
     def _build(self, shown: PaneState) -> None:
-        self._shown = shown
+        before, self._shown = self._shown, shown
         had = self._focused_name()
         page = QWidget()
         page.setProperty("role", "page")
@@ -235,6 +237,9 @@ class PersonPaneView(Guarded, QWidget):
         self._scroll.setWidget(page)
         if had is not None:
             self._focus_again(had)
+        if self.underMouse() and _is_of_the_same(before, shown):
+            # Nobody has chosen that: where a button was, there may be another by now.
+            self._guard.moved()
 
     def _focused_name(self) -> str | None:
         """What has the keyboard in here, by the name a screen reader gives it; None outside."""
@@ -290,6 +295,10 @@ class PersonPaneView(Guarded, QWidget):
                 act = partial(self.correct_wanted.emit, entry)
             wrapping.insert_widget(_acting(action.words, act, action.icon))
         return box
+
+
+def _is_of_the_same(before: PaneState, shown: PaneState) -> bool:
+    return isinstance(before, Detail) and isinstance(shown, Detail) and before.name == shown.name
 
 
 def _acting(words: str, act: Callable[[], object], icon: str = "") -> QPushButton:

@@ -196,6 +196,7 @@ class SettingsPage(InnerPage):
         said.addWidget(self._banner)
         self.body.addLayout(said)
         self.body.addWidget(self._scroll, 1)
+        self._banner.stand_above(self._scroll)
         rows.addWidget(self._look_card())
         rows.addWidget(self._adding_card())
         rows.addWidget(self._mail_card())

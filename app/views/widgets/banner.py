@@ -3,6 +3,7 @@ work under way.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import NamedTuple
 
@@ -106,6 +107,7 @@ class Banner(Guarded, QFrame):
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._acts: list[Act] = []
+        self._guard: PressGuard | None = None
         self._said: _Message | None = None
         self._came_from: QWidget | None = None
         # A problem is told from a calm word by more than colour.
@@ -135,6 +137,12 @@ class Banner(Guarded, QFrame):
         QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]  # there is one before any widget
         self.hide()
 
+    def stand_above(self, *below: QWidget) -> None:
+        """`below` move when this comes, goes or takes more lines: a press that comes before anybody
+        can have seen that does nothing.
+        """
+        self._guard = PressGuard((self, *below), self)
+
     def say(
         self,
         sentence: str,
@@ -160,7 +168,8 @@ class Banner(Guarded, QFrame):
             new = before is None or before.sentence != sentence or self.isHidden()
             if new:
                 self.leave()  # no key answers a sentence that was not there when it was aimed
-            self._show(message)
+            with self._watched():
+                self._show(message)
             if new:
                 slide_in(self)
                 announce(self, sentence, urgent=not calm)
@@ -188,7 +197,13 @@ class Banner(Guarded, QFrame):
         """Before it goes, the keyboard goes back to where it was."""
         if not visible:
             self.leave()
-        super().setVisible(visible)
+        with self._watched():
+            super().setVisible(visible)
+
+    def _watched(self) -> AbstractContextManager[None]:
+        if self._guard is None:
+            return nullcontext()
+        return self._guard.watched(*self.controls, by_words=True)
 
     def enter(self) -> bool:
         """Take the keyboard, because the person asked for it; False when nothing is said."""
@@ -384,18 +399,15 @@ class NoticeBanner(Banner):
             **acts,
         }
         self._rest: PointerRest | None = None
-        self._guard: PressGuard | None = None
         self._shown: tuple[Notice | None, Notice | None] = (None, None)
         """What is said, and what beside it; the session may have come to say another meanwhile."""
         session.state_changed.connect(self._notice_changed)
         self._show_notice()
 
     def stand_above(self, *below: QWidget) -> None:
-        """`below` move when this comes, goes or takes more lines: not while the pointer is on its
-        way over them.
-        """
+        """Nor do they move while the pointer is on its way over them."""
+        super().stand_above(*below)
         self._rest = PointerRest(below, self)
-        self._guard = PressGuard((self, *below), self)
 
     def _notice_changed(self) -> None:
         state = self._session.state
@@ -407,10 +419,7 @@ class NoticeBanner(Banner):
             self._rest.then(self._come_or_go)
 
     def _come_or_go(self) -> None:
-        if self._guard is None:
-            self._show_notice()
-            return
-        with self._guard.watched(*self.controls):
+        with self._watched():
             self._show_notice()
 
     def _show_notice(self) -> None:

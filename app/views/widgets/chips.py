@@ -50,6 +50,11 @@ class Chips(Guarded, QWidget):
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(box)
 
+    @property
+    def buttons(self) -> Sequence["Chip"]:
+        """The chips, in their order."""
+        return self._chips
+
     def show_choices(self, choices: Sequence[ChipContent], on: int) -> None:
         """Show these, with the one numbered `on` turned on; there are as many each time."""
         for number, choice in enumerate(choices):

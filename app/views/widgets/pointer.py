@@ -88,13 +88,17 @@ class PressGuard(Guarded, QObject):
         self._end.start()
 
     @contextmanager
-    def watched(self, *controls: QWidget) -> Iterator[None]:
-        """What is done meanwhile may move them, or make others of the `controls` inside them."""
+    def watched(self, *controls: QWidget, by_words: bool = False) -> Iterator[None]:
+        """What is done meanwhile may move them, or the `controls` inside them; `by_words`: one that
+        says something else is another.
+        """
         watched = (*self._areas, *controls)
-        before = [_seen_as(each) for each in watched]
+        before = [_seen_as(each, by_words=by_words) for each in watched]
         yield
         self._set_out()
-        if before != [_seen_as(each) for each in watched]:
+        after = [_seen_as(each, by_words=by_words) for each in watched]
+        # In the place of one that has gone there is nothing, or another that has come or moved.
+        if any(now is not None and now != was for was, now in zip(before, after, strict=True)):
             self.moved()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -114,10 +118,10 @@ class PressGuard(Guarded, QObject):
 
     def _set_out(self) -> None:
         for area in self._areas:
-            around = area.parentWidget()
-            layout = around.layout() if around is not None else None
-            if layout is not None:
-                layout.activate()
+            for each in (area.parentWidget(), area):
+                layout = each.layout() if each is not None else None
+                if layout is not None:
+                    layout.activate()
 
     def _is_inside(self, event: QMouseEvent) -> bool:
         place = event.globalPosition().toPoint()
@@ -245,10 +249,12 @@ def is_pointed_at(widget: QWidget) -> bool:
     return bool(_pointed_at((widget,)))
 
 
-def _seen_as(widget: QWidget) -> tuple[bool, QRect, str]:
-    """Whether somebody sees it, where in the window, and what is written on it."""
-    place = QRect(widget.mapTo(widget.window(), QPoint()), widget.size())
-    return widget.isVisible(), place, widget.text() if isinstance(widget, QAbstractButton) else ""
+def _seen_as(widget: QWidget, *, by_words: bool) -> tuple[QRect, str] | None:
+    """Where in the window somebody sees it, and what is written on it; None where nobody does."""
+    if not widget.isVisible():
+        return None
+    words = widget.text() if by_words and isinstance(widget, QAbstractButton) else ""
+    return QRect(widget.mapTo(widget.window(), QPoint()), widget.size()), words
 
 
 def _pointed_at(areas: tuple[QWidget, ...]) -> list[QWidget]:

@@ -1,8 +1,9 @@
 """The status bar: what is under way, who is waiting to be sent, and the keys that help."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from app.runtime.words import tr
@@ -13,6 +14,7 @@ from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import button, label
 from app.views.widgets.labels import ElidingLabel, announce, set_tip
 from app.views.widgets.layouts import FocusInset
+from app.views.widgets.pointer import PressGuard
 
 _BAR_WIDTH = 120
 
@@ -78,6 +80,7 @@ class StatusBar(Guarded, QWidget):
         # Not before it stands here: it would be a window of its own for a moment.
         self._history.show()
         row.addWidget(self._keys)
+        self._guard = PressGuard((self,), self)
         # The links come and go; the lists above must not move.
         self._keys.setMinimumHeight(self._needed.sizeHint().height())
         self.hide()
@@ -92,17 +95,47 @@ class StatusBar(Guarded, QWidget):
             status.state_changed.connect(self._show)
             self._show(status.state)
 
+    def leaveEvent(self, event: QEvent) -> None:
+        """What has gone from under the pointer keeps its place no longer."""
+        super().leaveEvent(event)
+        self._keep_places(on=False)
+
     def show_news(self, words: str) -> None:
         """Lead to what has changed since somebody looked; blank for nothing."""
-        self.news.setText(words)
-        self.news.setVisible(bool(words))
+        with self._in_place():
+            self.news.setText(words)
+            self.news.setVisible(bool(words))
 
     def show_begun_list(self, words: str) -> None:
         """Lead to the list that somebody has begun; blank for none."""
         self._begun_list.setText(words)
         self._begun_list.setVisible(bool(words))
 
+    @contextmanager
+    def _in_place(self) -> Iterator[None]:
+        """While somebody points here a link keeps its place when its words get shorter or go; where
+        one has moved all the same, a press that may be meant for another does nothing.
+        """
+        if not self.underMouse():
+            yield
+            return
+        self._keep_places(on=True)
+        with self._guard.watched(*(link for link in self.controls if not link.isHidden())):
+            yield
+
+    def _keep_places(self, *, on: bool) -> None:
+        for link in (*self._links, self.news):
+            if not on or not link.isHidden():
+                link.setMinimumWidth(link.width() if on else 0)
+                size = link.sizePolicy()
+                size.setRetainSizeWhenHidden(on)
+                link.setSizePolicy(size)
+
     def _show(self, state: StatusBarState) -> None:
+        with self._in_place():
+            self._show_state(state)
+
+    def _show_state(self, state: StatusBarState) -> None:
         self._show_links(
             (
                 state.batches_words,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import shiboken6
 from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -41,6 +42,7 @@ Run = Callable[[Coroutine[Any, Any, Any]], Any]
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ALT = Qt.KeyboardModifier.AltModifier
+GRACE = Person(id="grace", firstname="Grace", lastname="Hopper", email="grace@x.org")
 LIST = (
     "First name\tLast name\tEmail\tPhone\n"
     "Ada\tLovelace\tada@x.org\t0410 220 118\n"
@@ -570,6 +572,50 @@ def test_the_second_click_of_two_discards_nothing(run: Run) -> None:
         assert not discarded
 
     with_review(run, work)
+
+
+def test_the_question_whether_to_discard_stays_whatever_happens_meanwhile(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(2, Part.FIRSTNAME)
+        subject.press(Qt.Key.Key_Delete)
+        subject.click("Discard")
+        await subject.account.list_people(ADA, GRACE)
+        await subject.account.until(lambda: "Already here 2" in text_on_screen())
+        assert "Discard for good" in text_on_screen()
+        subject.page.undo()
+        assert "Discard for good" not in text_on_screen()
+
+    with_review(run, work)
+
+
+def test_what_comes_by_itself_moves_nothing_below_a_pointer_on_its_way(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        chip, save = named("Needs a name 1", QAbstractButton), subject.button("Save as a list")
+        assert chip is not None
+
+        def places() -> list[QPoint]:
+            return [each.mapTo(subject.window, QPoint()) for each in (chip, save)]
+
+        def point(right: int) -> None:
+            QCursor.setPos(chip.mapToGlobal(QPoint(4 + right, 4)))
+
+        point(0)
+        before = places()
+        await subject.account.list_people(GRACE)
+        for right in range(1, 12):
+            point(right % 4)
+            await asyncio.sleep(0.05)
+            assert places() == before
+        await subject.account.until(lambda: "Already here 1" in text_on_screen())
+        assert places()[0] != before[0]
+        assert places()[1] == before[1]
+        press = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        QTest.mouseClick(
+            subject.window.windowHandle(), *press, subject.window.mapFromGlobal(QCursor.pos())
+        )
+        assert subject.screen.state.shown is None
+
+    with_review(run, work, LIST.replace("Ada\tLovelace\tada@x.org\t0410 220 118\n", ""))
 
 
 def test_the_mouse_takes_a_repair_and_has_a_menu_for_the_rest(run: Run) -> None:

@@ -1,11 +1,12 @@
 """The history as a page: searched, walked, copied and saved, each by keyboard alone."""
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QVBoxLayout, QWidget
 
@@ -14,6 +15,7 @@ from app.tour.screen_reader import named, text_on_screen
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen
 from app.views.outbox.history_page import HistoryPage
+from app.views.widgets.pointer import SETTLED_MS
 from app.views.window.header import SearchField
 from tests.viewmodels.conftest import ADA
 from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
@@ -106,6 +108,7 @@ def test_rows_are_walked_and_copied_by_keyboard(run: Run, tmp_path: Path) -> Non
         assert subject.keyboard is subject.page.list
         subject.press(Qt.Key.Key_Down)
         subject.press(Qt.Key.Key_Down, SHIFT)
+        place = subject.page.list.mapTo(subject.window, QPoint())
         subject.press(Qt.Key.Key_C, CTRL)
         lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
         assert [(line[1], line[3]) for line in lines[1:]] == [
@@ -113,9 +116,31 @@ def test_rows_are_walked_and_copied_by_keyboard(run: Run, tmp_path: Path) -> Non
             ("Ann", "Taken back, not sent"),
         ]
         assert lines[0][1] == "Name"
+        assert subject.page.list.mapTo(subject.window, QPoint()) == place
         assert QGuiApplication.clipboard().mimeData().hasHtml()
         assert "2 rows copied." in text_on_screen()
         subject.press(Qt.Key.Key_F, CTRL)
+
+    with_history(run, tmp_path, work, "Ann", "Bjørn", "Cai")
+
+
+def test_a_press_is_not_for_somebody_who_came_under_the_pointer_just_now(
+    run: Run, tmp_path: Path
+) -> None:
+    async def work(subject: HistoryPageFixture) -> None:
+        rows, account = subject.page.list, subject.account
+        place = rows.visualRect(rows.model().index(1, 1)).center()
+        QCursor.setPos(rows.viewport().mapToGlobal(place))
+        await asyncio.sleep(0.05)
+        account.outbox.undo(account.outbox.add("Dai", NewPerson(firstname="Dai")).id)
+        await account.until(lambda: "4 entries" in text_on_screen())
+        where = rows.viewport().mapTo(subject.window, place)
+        press = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where
+        QTest.mouseClick(subject.window.windowHandle(), *press)
+        assert rows.chosen_rows == []
+        await asyncio.sleep(SETTLED_MS / 1000 + 0.05)
+        QTest.mouseClick(subject.window.windowHandle(), *press)
+        assert rows.chosen_rows == [1]
 
     with_history(run, tmp_path, work, "Ann", "Bjørn", "Cai")
 

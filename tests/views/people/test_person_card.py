@@ -6,8 +6,8 @@ from functools import partial
 import msgspec
 import pytest
 import shiboken6
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from app.viewmodels.flows.cards import FlowLink
 from app.views.people.person_pane import PersonPaneView
 from app.views.widgets.buttons import button
 from app.views.widgets.labels import ValueLabel
+from app.views.widgets.pointer import SETTLED_MS
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.pane_room import Pane
 from tests.views.mail_program import MailProgram
@@ -200,6 +201,22 @@ async def test_the_keyboard_stays_in_the_pane_when_the_entry_changes(
     focused = QApplication.focusWidget()
     assert focused is not None
     assert card.isAncestorOf(focused)
+
+
+async def test_no_press_is_for_a_button_that_came_under_the_pointer_just_now(
+    account: AccountFixture, pane: Pane, card: PersonPaneView
+) -> None:
+    entry = account.add("Zora", "Neale", "zora@x.org")
+    pane.people.choose(entry.id)
+    QCursor.setPos(card.mapToGlobal(QPoint(20, 20)))
+    QTest.qWait(SETTLED_MS + 50)
+    await account.sent(entry, EntryState.ADDED)
+    QGuiApplication.clipboard().clear()
+    click(the("Copy Email"))
+    assert not QGuiApplication.clipboard().text()
+    QTest.qWait(SETTLED_MS + 50)
+    click(the("Copy Email"))
+    assert QGuiApplication.clipboard().text() == "zora@x.org"
 
 
 @pytest.mark.usefixtures("card")

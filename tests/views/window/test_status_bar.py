@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QProgressBar, QPushButton, QWidget
 
@@ -86,6 +87,30 @@ async def test_who_waits_and_who_needs_somebody_are_one_sentence_of_two_links(
     click(the("1 needs you"))
     click(the("2 waiting"))
     assert bottom.led == [lost.id, first.id]
+
+
+async def test_no_link_moves_from_under_the_pointer_as_others_come_to_an_end(
+    bottom: Bottom,
+) -> None:
+    account = bottom.account
+    lost = await account.lose("Eva")
+    await account.doubted(lost, Doubt.ABSENT)
+    entries = [account.add(name) for name in ("Ann", "Ben")]
+    QTest.qWait(20)
+    needs = the("1 needs you")
+    before = needs.mapTo(bottom.status_bar, QPoint())
+    QCursor.setPos(needs.mapToGlobal(needs.rect().center()))
+    QTest.qWait(50)
+    for entry in entries:
+        account.outbox.undo(entry.id)
+        QTest.qWait(20)
+        assert needs.mapTo(bottom.status_bar, QPoint()) == before
+    assert bottom.links == ["1 needs you", "History"]
+    click(needs)
+    assert bottom.led == [lost.id]
+    QCursor.setPos(bottom.status_bar.mapToGlobal(QPoint(1000, 100)))
+    QTest.qWait(50)
+    assert needs.mapTo(bottom.status_bar, QPoint()) != before
 
 
 async def test_the_links_are_reached_and_pressed_by_keyboard(bottom: Bottom) -> None:
