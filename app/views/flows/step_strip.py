@@ -21,7 +21,7 @@ from app.views.flows.step_body import Follow, StepBody, draw_arrow
 from app.views.widgets.buttons import label
 from app.views.widgets.layouts import ReusedViews
 from app.views.widgets.pill import NamePill
-from app.views.widgets.theme import RADIUS_CARD, ThemeColours, colour, sized, tokens
+from app.views.widgets.theme import RADIUS_CARD, ThemeColours, colour, dressing, sized, tokens
 
 _PADDING = 14
 _BETWEEN_BODIES = 8
@@ -502,13 +502,16 @@ class _StripLayout(Guarded, QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """The height of all lines at `width`."""
+        parent = self.parentWidget()
+        if parent is not None and dressing():
+            return parent.height()
         heights = self._line_heights(width)
         return sum(heights) + _BETWEEN * max(len(heights) - 1, 0)
 
     def setGeometry(self, rect: QRect) -> None:
         """Set the cards into `rect`."""
         super().setGeometry(rect)
-        if self._stands_in == rect:
+        if self._stands_in == rect or dressing():
             return
         self._stands_in = QRect(rect)
         columns, card = self._columns(rect.width())

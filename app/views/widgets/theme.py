@@ -30,6 +30,7 @@ ICON = 20
 CHOICES = ("system", "light", "dark")
 """What `Theme.choose` takes."""
 _MOTION = "frontdesk_motion"
+_DRESSING = "frontdesk_dressing"
 
 
 class ThemeColours(msgspec.Struct, frozen=True):
@@ -163,7 +164,13 @@ class Theme(Guarded, QObject):
         wanted = DARK if dark else LIGHT
         self.tokens = wanted
         self._application.setPalette(_palette(wanted))
-        self._application.setStyleSheet(style_sheet(wanted, self._application.font()))
+        sheet = style_sheet(wanted, self._application.font())
+        self._application.setProperty(_DRESSING, True)  # noqa: FBT003 - Qt's own
+        # Without one between: where another sheet takes its place, Qt dresses each widget once for
+        # each of those it lies in.
+        self._application.setStyleSheet("")
+        self._application.setStyleSheet(sheet)
+        self._application.setProperty(_DRESSING, False)  # noqa: FBT003
         self.changed.emit()
 
 
@@ -185,6 +192,12 @@ def motion() -> bool:
     """Whether anything may move, for what would; it moves for less than 150 ms."""
     application = QApplication.instance()
     return application is not None and application.property(_MOTION) is not False
+
+
+def dressing() -> bool:
+    """Whether sizes are those of no theme for now; whoever lays out is asked again behind it."""
+    application = QApplication.instance()
+    return application is not None and application.property(_DRESSING) is True
 
 
 def colour(value: str) -> QColor:

@@ -1,13 +1,17 @@
 """Refreshing, following a name and coming back, coming for a step: the page keeps its place."""
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.model.flow import PeopleFlow
 from app.views.widgets.pill import NamePill
+from app.views.widgets.theme import Theme
 from tests.views.flows.flows_page_fixture import (
     ADA,
     BAPTISM,
@@ -49,6 +53,46 @@ def test_a_refresh_keeps_cards_scroll_and_the_name_with_the_keys(run: Run) -> No
         assert pill.hasFocus()
         assert pill.pill is not None
         assert pill.pill.person_id == "bob"
+
+    with_flows_page(run, work, LONG)
+
+
+class Moved(QObject):
+    """Tells whether any of these was moved, be it there and back."""
+
+    def __init__(self, widgets: Sequence[QWidget]) -> None:
+        super().__init__()
+        self.at_all = False
+        for widget in widgets:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
+        self.at_all |= event.type() in {QEvent.Type.Move, QEvent.Type.Resize}
+        return False
+
+
+def test_another_theme_moves_nothing(run: Run, qapp: QApplication) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        theme = Theme(qapp)
+        try:
+            await subject.settle()
+            subject.tab.sheet.verticalScrollBar().setValue(300)
+            pill = subject.pill("Bob Øst", 20)
+            pill.setFocus()
+            places = [card.geometry() for card in subject.cards]
+            name, at = pill.geometry(), scrolled(subject)
+            moved = Moved(subject.cards)
+            for choice in ("dark", "light"):
+                theme.choose(choice)
+                for _ in range(2):
+                    assert [card.geometry() for card in subject.cards] == places
+                    assert (pill.geometry(), scrolled(subject)) == (name, at)
+                    await subject.settle()
+            assert pill.hasFocus()
+            assert not moved.at_all
+        finally:
+            shiboken6.delete(theme)
+            qapp.setStyleSheet("")
 
     with_flows_page(run, work, LONG)
 

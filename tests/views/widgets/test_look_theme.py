@@ -5,7 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, QStringListModel, Qt
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    QStringListModel,
+    Qt,
+)
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPalette, QPicture
 from PySide6.QtWidgets import (
     QApplication,
@@ -150,6 +159,33 @@ def test_an_open_window_changes_at_once_with_all_that_is_painted_in_it(
             "icon": look.text,
         }
         assert window.words.palette().color(QPalette.ColorRole.WindowText).name() == look.soft
+
+
+class Dressed(QObject):
+    """Counts how often a widget is told that it has another style."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.times = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
+        self.times += event.type() == QEvent.Type.StyleChange
+        return False
+
+
+def test_what_lies_deep_is_dressed_no_more_often_than_what_does_not(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    """A window of a thousand things would stand still for a second."""
+    window = inner = QWidget()
+    qtbot.addWidget(window)
+    for _ in range(10):
+        inner = QWidget(inner)
+    window.show()
+    outermost, innermost = Dressed(window), Dressed(inner)
+    theme.choose("dark")
+    assert outermost.times == innermost.times > 0
 
 
 @pytest.mark.parametrize(("choice", "look"), [("light", LIGHT), ("dark", DARK)])
