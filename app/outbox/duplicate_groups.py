@@ -71,6 +71,8 @@ class DuplicateGroups:
         self._rows_apart: dict[Two, tuple[int, int]] = {}
         self._pairs: list[AlikePair] = []
         self._changed: set[int] = set()
+        # More than are looked at one by one: who they are is not noted then.
+        self._many_changed = False
         self._reading = False
         self._going_on = True
         self._follow = Action(
@@ -130,7 +132,11 @@ class DuplicateGroups:
     # What happened
 
     def _people_changed(self, event: PeopleChanged) -> None:
+        if self._many_changed:
+            return
         self._changed.update(event.added, event.changed, event.removed)
+        if len(self._changed) > _MANY:
+            self._changed, self._many_changed = set(), True
 
     def _progressed(self, _event: PeopleProgress) -> None:
         self._reading = True
@@ -163,7 +169,7 @@ class DuplicateGroups:
 
     @property
     def _looks_through_all(self) -> bool:
-        return not self.known or len(self._changed) > _MANY
+        return not self.known or self._many_changed
 
     async def _follow_changes(self) -> None:
         if self._looks_through_all:
@@ -172,12 +178,12 @@ class DuplicateGroups:
             await self._look_at_changed()
 
     async def _look_through_all(self) -> None:
-        changed, self._changed = self._changed, set()
+        self._changed, self._many_changed = set(), False
         try:
             found = await asyncio.to_thread(self._duplicates.pairs, lambda: self._going_on)
             await self._find_rows_apart()
         except BaseException:
-            self._changed |= changed
+            self._changed, self._many_changed = set(), True
             raise
         self._pairs = _of_the_list(found)
         groups = await self._grouped()

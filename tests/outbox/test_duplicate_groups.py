@@ -1,5 +1,6 @@
 """Who of the list is there twice, followed while it changes, and remembered where they are not."""
 
+import tracemalloc
 from collections.abc import AsyncIterator, Sequence
 
 import msgspec
@@ -8,6 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.person import Person
 from app.outbox.duplicate_groups import DuplicateGroups, DuplicateGroupsChanged, Two
+from app.people.events import PeopleChanged, PeopleRefreshed
+from app.runtime.events import EventBus
 from app.store.outbox.outbox import OutboxStore
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
 
@@ -85,6 +88,26 @@ async def test_a_reading_without_news_looks_at_nobody_again(account: AccountFixt
     await account.settle()
     assert not told
     assert len(found.groups) == 1
+
+
+async def test_of_very_many_who_have_changed_none_is_held(account: AccountFixture) -> None:
+    events = EventBus(account.crashes.append)
+    found = DuplicateGroups(
+        account.duplicates, account.directory, account.store, events, account.scope
+    )
+    people, part = 50_000, 500
+    tracemalloc.start()
+    try:
+        for first in range(0, people, part):
+            events.publish(PeopleChanged(added=tuple(range(first, first + part))))
+        held = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert held < 4 * people
+    await account.list_people(ADA, ADDA)
+    await account.settle()
+    events.publish(PeopleRefreshed(complete=True, received=2, total=2, at=None))
+    assert await shown(account, found) == [{"ada", "adda"}]
 
 
 async def test_whoever_was_told_apart_stays_so_over_a_restart_until_that_is_taken_back(
