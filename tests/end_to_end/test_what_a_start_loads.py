@@ -11,6 +11,7 @@ from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Script
+from app.views.window.workspace_page import WorkspacePage
 from tests.end_to_end.steps import Visit, enter_with_key
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -170,3 +171,24 @@ def test_behind_the_list_the_tab_of_flows_is_loaded_one_module_in_a_turn() -> No
     steps = json.loads(done.stdout)
     assert steps[-1] == ["app.views.flows.flows_tab"]
     assert max(map(len, steps)) <= 2
+
+
+def test_behind_the_list_the_tab_of_flows_is_made_in_one_turn_and_has_its_place_in_another(
+    visit: Visit, access: DemoAccess
+) -> None:
+    turns: list[tuple[bool, bool]] = []
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        assert container.window.screens is not None
+        page = WorkspacePage(container.window.screens)
+        for _ in page._to_get_ready():
+            made = page._flows
+            turns.append((made is not None, made is not None and page.indexOf(made) >= 0))
+        assert page.flows is page._flows
+        page.deleteLater()
+
+    visit(script)
+    assert (True, False) in turns
+    assert turns[-1] == (True, True)

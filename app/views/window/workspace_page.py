@@ -1,6 +1,6 @@
 """The two tabs of one account; following a link leads from one to the other and back."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from importlib import import_module
@@ -91,7 +91,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.screens = screens
         self.people = PeopleTab(screens)
         self._flows: FlowsTab | None = None
-        self._modules = iter((*_READING_MODULES, *_FLOWS_MODULES))
+        self._steps = self._to_get_ready()
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left, and Alt+Right to go there again"))
         self.addWidget(self._with_way_back(self.people))
@@ -121,6 +121,15 @@ class WorkspacePage(Guarded, QStackedWidget):
     @property
     def flows(self) -> "FlowsTab":
         """The tab of flows, built when somebody first goes there or nothing else is to be done."""
+        flows = self._made_flows()
+        if self.indexOf(flows) < 0:
+            self.removeWidget(self._flows_placeholder)
+            self._flows_placeholder.deleteLater()
+            self.addWidget(flows)
+        return flows
+
+    def _made_flows(self) -> "FlowsTab":
+        """The same, which may have no place yet."""
         if self._flows is None:
             from app.views.flows.flows_tab import FlowsTab  # noqa: PLC0415 - not to start with
 
@@ -130,21 +139,23 @@ class WorkspacePage(Guarded, QStackedWidget):
             flows.picture_wanted.connect(self.take_picture)
             flows.person_wanted.connect(self._show_person)
             flows.print_wanted.connect(self.print_wanted)
-            self.removeWidget(self._flows_placeholder)
-            self._flows_placeholder.deleteLater()
-            self.addWidget(flows)
         return self._flows
 
     def _is_list_read(self) -> bool:
         return bool(self.screens.lists.reading_words)
 
     def _get_ready(self) -> None:
-        """A module in each turn, and then the tab: all at once would be felt under the hands."""
-        if (name := next(self._modules, None)) is not None:
-            import_module(name)
+        """A step in each turn: all at once would be felt under the hands."""
+        if next(self._steps, None) is not None:
             self._rest.start(0)
-        else:
-            _ = self.flows
+
+    def _to_get_ready(self) -> Iterator[object]:
+        for name in (*_READING_MODULES, *_FLOWS_MODULES):
+            yield import_module(name)
+        # Asked what kind of widget one of Qt's own is, PySide builds a class for every kind.
+        yield self.people.list.horizontalHeader().viewport()
+        yield self._made_flows()
+        yield self.flows
 
     def setCurrentIndex(self, index: int) -> None:
         """Show that tab."""
