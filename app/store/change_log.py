@@ -138,7 +138,11 @@ class PeopleChanges(msgspec.Struct):
 
 
 def person_changes(before: Person, now: Person) -> tuple[Change, ...]:
-    """How a person differs from before, in what both readings tell."""
+    """How a person differs from before, in what both readings tell.
+
+    Of a death that means: only where the reading before said that they live. A service that begins
+    to tell it would otherwise have many die on one day, years later.
+    """
     found: list[Change] = []
     if before.archived is not None and now.archived is not None and before.archived != now.archived:
         found.append(_of(ChangeKind.ARCHIVED if now.archived else ChangeKind.BACK, now))

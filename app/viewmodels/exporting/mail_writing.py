@@ -13,6 +13,7 @@ from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
+from app.viewmodels.flows.sentences import unknown_names_words
 from app.viewmodels.formatting import list_names
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.screen import ActionFeedback
@@ -85,8 +86,11 @@ class MailWriting(Guarded, QObject):
         self._hand_over(found, open_mail)
 
     def _hand_over(self, found: MailList, open_mail: OpenMail, unknown: Sequence[str] = ()) -> None:
-        left_out = left_out_words(found, unknown)
-        everybody = left_out_words(found, unknown, most_named=None)
+        # Before the people have been read nobody can say who is not among them.
+        doubt = [unknown_names_words(self._directory)] if unknown else []
+        unknown = unknown if self._directory.as_of is not None else ()
+        left_out = [*left_out_words(found, unknown), *filter(None, doubt)]
+        everybody = [*left_out_words(found, unknown, most_named=None), *filter(None, doubt)]
         details = "\n".join(everybody) if everybody != left_out else ""
         if not found.addresses:
             nobody = tr("There is nobody to write to.")

@@ -331,7 +331,9 @@ class PrintScreen(Screen[PrintState]):
         elif isinstance(request, PrintAway):
             wanted = (request.person_id,)
         people = await self._directory.people_by_id({*administrators.everybody(), *wanted})
-        administrators = administrators.with_people(people.get)
+        # Before the people have been read nobody can say who is not among them.
+        known = self._directory.as_of is not None
+        administrators = administrators.with_people(people.get, people_read=known)
         sections = _sections(request, flows, administrators)
         written = await self._in_slices(_collected(sections), tr("Setting the pages"))
         return PrintedDocument(

@@ -107,6 +107,27 @@ async def test_those_who_run_something_are_written_to_by_their_ids_but_not_archi
     )
 
 
+async def test_nobody_is_said_not_to_be_in_a_list_that_was_not_read(
+    desk: Desk, account: AccountFixture
+) -> None:
+    desk.writing.write_to(["ada"], desk.open_mail)
+    await account.settle()
+    assert desk.said == (
+        "There is nobody to write to. The list of people has not been read yet: names are missing."
+    )
+
+
+async def test_of_a_list_that_was_not_read_whole_that_is_said_with_who_is_not_in_it(
+    desk: Desk, account: AccountFixture
+) -> None:
+    await account.list_people(ADA, total=9)
+    desk.writing.write_to(["ada", "nobody"], desk.open_mail)
+    await account.settle()
+    assert desk.said == (
+        "Not in your list: …body. The list of people was not read whole: names may be missing."
+    )
+
+
 async def test_where_there_are_more_than_a_sentence_names_all_of_them_are_in_the_details(
     desk: Desk, account: AccountFixture
 ) -> None:

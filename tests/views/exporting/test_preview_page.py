@@ -126,11 +126,12 @@ def preview(
 ) -> Callable[..., None]:
     """Does `work` at a preview over these flows."""
 
-    def visit(work: Work, *flows: PeopleFlow) -> None:
+    def visit(work: Work, *flows: PeopleFlow, people_read: bool = True) -> None:
         async def whole() -> None:
             account = AccountFixture()
             await account.open()
-            await account.list_people(ADA, BOB)
+            if people_read:
+                await account.list_people(ADA, BOB)
             await account.list_flows(*(flows or (WELCOME, BAPTISM)))
             sign_in = SignInFixture(tmp_path / "desk")
             subject = PreviewFixture(account, sign_in)
@@ -158,6 +159,23 @@ def test_each_request_is_set_on_pages(preview: Callable[..., None]) -> None:
         ]
 
     preview(work)
+
+
+@pytest.mark.parametrize(
+    ("read", "name"),
+    [(False, "somebody (…gone)"), (True, "somebody not in your list (…gone)")],
+)
+def test_nobody_is_said_not_to_be_in_a_list_that_was_not_read(
+    preview: Callable[..., None], name: str, *, read: bool
+) -> None:
+    async def work(subject: PreviewFixture) -> None:
+        (page,) = await subject.open(PrintFlow("f"))
+        assert name in page.words
+        untold = "The list of people has not been read yet: names are missing."
+        assert (untold in page.words) is not read
+
+    flow = PeopleFlow(id="f", name="Camp", steps=(Step(id="1", admins=("gone",)),))
+    preview(work, flow, people_read=read)
 
 
 def test_gaps_are_printed_as_they_are_listed(preview: Callable[..., None]) -> None:
