@@ -44,7 +44,8 @@ from app.people.parsing.names import NameOrder
 
 _LOOKED_AT = 300
 """Rows whose cells are looked at; more would say no more."""
-_MOST_COLUMNS = 200
+_COLUMNS_LOOKED_AT = 200
+"""What stands in others is kept; that anybody's name is there nobody has seen."""
 _NAMES = frozenset({ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME})
 
 
@@ -57,7 +58,7 @@ def guess_columns(
 
     `order` decides only where nothing in the list does.
     """
-    width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
+    width = max((len(row.cells) for row in table.rows), default=0)
     if table.kind is SourceKind.LINES:
         return _lines(table, width, order)
     if table.headings is not None:
@@ -93,7 +94,7 @@ def _lines(table: SourceTable, width: int, order: NameOrder) -> Columns:
 
 def without_headings(table: SourceTable, order: NameOrder = NameOrder.FIRST_LAST) -> Columns:
     """How the columns are meant if the first row is somebody, whatever it looks like."""
-    width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
+    width = max((len(row.cells) for row in table.rows), default=0)
     return _taken(_named((), width, heads=False, titles=0), table, {}, order)
 
 
@@ -103,7 +104,7 @@ def with_headings(
     order: NameOrder = NameOrder.FIRST_LAST,
 ) -> Columns:
     """How the columns are meant if the first row says what is in them."""
-    width = min(max((len(row.cells) for row in table.rows), default=0), _MOST_COLUMNS)
+    width = max((len(row.cells) for row in table.rows), default=0)
     cells = table.rows[0].cells if table.rows else ()
     return _taken(_named(cells, width, heads=True, titles=0), table, remembered or {}, order)
 
@@ -119,7 +120,11 @@ def _taken(
     columns: Columns, table: SourceTable, remembered: Remembered, order: NameOrder
 ) -> Columns:
     rows = _sample(table.rows, columns)
-    samples = [ColumnSample.of(rows, place) for place in range(len(columns.headings))]
+    unseen = ColumnSample((), ("",) * len(rows))
+    samples = [
+        ColumnSample.of(rows, place) if place < _COLUMNS_LOOKED_AT else unseen
+        for place in range(len(columns.headings))
+    ]
     chosen = remembered.get(key_of(columns.headings)) if any(columns.headings) else None
     known = _understood(chosen, len(samples))
     fields = known or _guessed(columns.headings, samples, order)

@@ -201,9 +201,9 @@ class RowReader:
         if first or (last and not self._several):
             halves = (*columns.first, *columns.last)
             read.used.update(place for place in halves if _name(cells[place]))
-            said = tr("Not part of the name")
-            read.other += [(said, each) for each in (titles, more_titles) if each]
-            return _with_one_last_name(first, last)
+            one, *others = _with_one_last_name(first, last)
+            leftover = " ".join(each for each in (titles, more_titles) if each)
+            return [msgspec.structs.replace(one, leftover=leftover), *others]
         if whole is not None:
             read.used.add(whole)
         if self._several and last and " " not in name:

@@ -171,6 +171,16 @@ def test_a_title_before_one_half_of_a_name_is_kept_and_not_sent(
     (row,) = review((first, last, "one@x.org")).rows
     assert (row.firstname, row.lastname) == expected[:2]
     assert dict(row.other).get("Not part of the name", "") == expected[2]
+    told = f"“{expected[2]}” is kept, but not sent as part of the name"
+    assert (told in row.detail) == bool(expected[2])
+
+
+def test_what_stands_in_any_column_of_a_wide_list_is_kept() -> None:
+    notes = tuple(f"note {number}" for number in range(600))
+    headings = tuple(f"Question {number}" for number in range(600))
+    head = ("First name", "Last name", *headings)
+    (row,) = review(("Ada", "Lovelace", *notes), head=head).rows
+    assert row.other == tuple(zip(headings, notes, strict=True))
 
 
 def test_what_is_said_beside_an_address_is_kept() -> None:

@@ -250,6 +250,9 @@ def _joins(before: Sequence[Token], token: Token, ahead: Sequence[Token], *, bar
     """Whether a word joins two people, and not two titles or the halves of a last name."""
     if not before or not ahead or not _is_between(token.text):
         return False
+    if _is_between(ahead[0].text) and len(ahead) > 1:
+        # "Ada Und & Bob": it is somebody's name, and the next one joins.
+        return False
     if name_words.joins_titles([token.text, *(each.text for each in ahead[:1])]) and all(
         name_words.is_title(each.text) for each in before
     ):
