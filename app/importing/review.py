@@ -57,6 +57,34 @@ class ReviewChanges(msgspec.Struct, frozen=True):
     """Whether somebody did anything: what the columns were taken for at first is not told."""
     done: tuple[ReviewStep, ...] = ()
     """The newest of what can be undone; the last is undone first."""
+    in_source: bool = False
+    """Whether the rows are called by their places in the source; once by those below the headings.
+    """
+
+    def called_as_in_source(self) -> "ReviewChanges":
+        """The same, with the rows called so."""
+        if self.in_source:
+            return self
+        below = self.columns.first_person
+
+        def called(key: RowKey) -> RowKey:
+            return key[0] + below, key[1]
+
+        return ReviewChanges(
+            self.columns,
+            tuple((called(key), typed) for key, typed in self.typed),
+            tuple((called(key), chosen) for key, chosen in self.chosen),
+            self.changed,
+            tuple(
+                ReviewStep(
+                    tuple((called(key), was, now) for key, was, now in step.typed),
+                    tuple((called(key), was, now) for key, was, now in step.chosen),
+                    step.columns,
+                )
+                for step in self.done
+            ),
+            in_source=True,
+        )
 
 
 class Review:
@@ -80,6 +108,7 @@ class Review:
         """
         self.table = table
         self._known = known
+        changes = changes.called_as_in_source() if changes else None
         self._typed: dict[RowKey, Typed] = dict(changes.typed) if changes else {}
         self._chosen: dict[RowKey, bool] = dict(changes.chosen) if changes else {}
         self._changed_before = changes is not None and changes.changed
@@ -124,6 +153,7 @@ class Review:
             tuple(self._chosen.copy().items()),
             self.has_changes,
             _newest(self._done),
+            in_source=True,
         )
 
     @property
@@ -313,6 +343,8 @@ class Review:
         stop = reading_stop()
         for number, row in enumerate(source):
             stop.check()
+            # What is typed stays with its row where the first is somebody, or no longer.
+            key = number + columns.first_person
             if repeated is not None and _same(row.cells, repeated):
                 found: tuple[FoundPerson, ...] = (FoundPerson(),)
             elif number == count:
@@ -320,7 +352,7 @@ class Review:
                 found = (FoundPerson(not_used=(words,)),)
             else:
                 found = reader.people(row)
-            people += (((number, part), row, person) for part, person in enumerate(found))
+            people += (((key, part), row, person) for part, person in enumerate(found))
         self._judged = JudgedRows(people, self._typed, self._chosen, self._known)
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.importing.column_guess import guess_columns
+from app.importing.column_guess import guess_columns, without_headings
 from app.importing.columns import ColumnField
 from app.importing.formats.reading_stop import ReadingStop, ReadingStoppedError
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
-from app.importing.review import Review
-from app.importing.verdicts import ReviewRow
+from app.importing.review import Review, ReviewChanges, ReviewStep
+from app.importing.verdicts import UNTOUCHED, ReviewRow, Typed
 from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.model.verdict import Verdict
@@ -513,6 +513,40 @@ def test_a_name_that_was_missing_makes_the_row_ready_and_undo_takes_it_back() ->
     looked_over.redo()
     assert (verdicts(looked_over), looked_over.taken_in) == (["ready"], 1)
     assert (looked_over.can_undo, looked_over.can_redo) == (True, False)
+
+
+def test_what_was_typed_stays_with_its_row_where_the_first_is_somebody() -> None:
+    looked_over = review(("Ada", "Lovelace", "ada@x.org"), ("Bob", "Byron", "bob@x.org"))
+    looked_over.edit(1, ColumnField.FIRSTNAME, "Robert")
+    looked_over.leave_out((0,))
+    looked_over.take_columns(without_headings(looked_over.table))
+    names = ["First name", "Ada", "Robert"]
+    assert [row.firstname for row in looked_over.rows] == names
+    assert [row.left_out for row in looked_over.rows][1:] == [True, False]
+    looked_over.undo()
+    looked_over.undo()
+    assert [(row.firstname, row.left_out) for row in looked_over.rows] == [
+        ("Ada", False), ("Robert", False)
+    ]  # fmt: skip
+
+
+def test_what_an_older_version_kept_is_about_the_same_rows() -> None:
+    looked_over = review(("Ada", "Lovelace", "ada@x.org"), ("Bob", "Byron", "bob@x.org"))
+    typed: Typed = ("Robert", None, None)
+    older = ReviewChanges(
+        looked_over.columns,
+        typed=(((1, 0), typed),),
+        chosen=(((0, 0), False),),
+        changed=True,
+        done=(ReviewStep(typed=(((1, 0), UNTOUCHED, typed),)),),
+    )
+    again = Review(looked_over.table, looked_over.columns, changes=older)
+    assert [(row.firstname, row.left_out) for row in again.rows] == [
+        ("Ada", True), ("Robert", False)
+    ]  # fmt: skip
+    again = Review(looked_over.table, looked_over.columns, changes=again.changes())
+    again.undo()
+    assert [row.firstname for row in again.rows] == ["Ada", "Bob"]
 
 
 def test_what_was_undone_is_not_done_again_behind_something_new() -> None:
