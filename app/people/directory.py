@@ -506,7 +506,8 @@ class PeopleDirectory:
         """Put in all of these, who are let go of meanwhile, and note whole pages."""
         while people or pages:
             # In parts: a service may give everybody in one page.
-            part, people[:TOGETHER] = people[:TOGETHER], []
+            many = TOGETHER if len(people) > 2 * TOGETHER else len(people)
+            part, people[:many] = people[:many], []
             now, pages = ((), pages) if people else (pages, ())
             async with self._turn:
                 await self._read_rest()

@@ -502,9 +502,8 @@ class Cache:
         added_here: bool,
         pages: Sequence[tuple[bytes, Collection[str], bool]] = (),
     ) -> PeopleDelta:
-        news = None
+        news, as_of = None, get_time(connection, _PEOPLE_AS_OF)
         if self.tells_changes:
-            as_of = get_time(connection, _PEOPLE_AS_OF)
             news = change_log.gathering(
                 connection,
                 self._now(),
@@ -512,7 +511,7 @@ class Cache:
                 added_here=added_here,
                 known_here=self._added_here,
             )
-        delta, met = people_rows.save(connection, people, news)
+        delta, met = people_rows.save(connection, people, news, perhaps_all_new=as_of is None)
         self._full_reads.saw(array(ROW, met.values()))
         known = self._known_pages
         known.note_changed(delta.changed)

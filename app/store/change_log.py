@@ -5,7 +5,7 @@ is left to `app.flows.changes`; how people differ is known here, where both are 
 """
 
 import sqlite3
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
@@ -101,17 +101,21 @@ class PeopleChanges(msgspec.Struct):
     """Whether somebody who is other than before is news."""
     added_here: bool
     """Whether all of them come from this computer."""
-    known_here: Container[str]
+    known_here: Collection[str]
     """Ids of others of whom that is known, whoever brings them."""
     _found: list[Change] = msgspec.field(default_factory=list)
     _here: list[str] = msgspec.field(default_factory=list)
 
-    def came(self, person: Person) -> None:
-        """Somebody was not there before."""
-        if self.added_here or person.id in self.known_here:
-            self._found.append(_of(ChangeKind.ADDED_HERE, person))
-        elif self._is_new(person):
-            self._found.append(_of(ChangeKind.CAME, person))
+    def came(self, people: Iterable[Person]) -> None:
+        """These were not there before."""
+        here = self.known_here
+        if not (self.added_here or here or self.newcomers or self.newer_than):
+            return  # a first reading is no news
+        for person in people:
+            if self.added_here or person.id in here:
+                self._found.append(_of(ChangeKind.ADDED_HERE, person))
+            elif self._is_new(person):
+                self._found.append(_of(ChangeKind.CAME, person))
 
     def met(self, person_id: str) -> None:
         """Somebody was there before."""
@@ -216,7 +220,7 @@ def gathering(
     *,
     as_of: datetime | None,
     added_here: bool,
-    known_here: Container[str] = frozenset(),
+    known_here: Collection[str] = frozenset(),
 ) -> PeopleChanges:
     """What a save of people is to gather; `as_of`: when the list was last read to its end.
 

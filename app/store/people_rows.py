@@ -11,7 +11,8 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import IntFlag
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, compress
 from operator import itemgetter
 from typing import Any
 
@@ -25,7 +26,7 @@ from app.store.database import sorted_apart, transaction
 from app.store.errors import damaged, made_of_kept_values
 from app.store.kept_orders import KeptOrder
 from app.store.ordering import KEY_COLUMNS, ROW, IndexRow, Rows, SortKey, order_by
-from app.store.search_keys import SEPARATOR, PersonKeys, keys_of
+from app.store.search_keys import SEPARATOR, PersonKeys, keys_of, keys_of_all
 
 
 class PersonFlags(IntFlag):
@@ -72,6 +73,7 @@ _OF_THESE = "IN (SELECT value FROM json_each(?))"
 _UNKNOWN = "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM people)"
 
 INSERT = f"INSERT INTO people (row, id, {_FIELDS}, {_KEYS}) VALUES (?, ?, {_VALUES})"
+INSERT_NEW = f"{INSERT} ON CONFLICT (id) DO NOTHING"
 UPDATE = f"UPDATE people SET ({_FIELDS}, {_KEYS}) = ({_VALUES}) WHERE row = ?"
 DELETE = "DELETE FROM people WHERE row = ?"
 ALL_ROWS = "SELECT row FROM people"
@@ -127,7 +129,8 @@ class PeopleDelta(msgspec.Struct, frozen=True):
 _LOT = 1_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SECOND = timedelta(seconds=1)
-_A_DAY = 86_400
+_OTHERS_KEPT = 1_024
+"""Of many people they are the same."""
 _ROW_OF = itemgetter(0)
 _encode = msgspec.json.Encoder().encode
 _read_records = msgspec.json.Decoder(list[list[Any]]).decode
@@ -135,97 +138,107 @@ _read_pairs = msgspec.json.Decoder(tuple[tuple[str, str], ...]).decode
 
 
 def save(
-    connection: sqlite3.Connection, people: Sequence[Person], news: PeopleChanges | None = None
+    connection: sqlite3.Connection,
+    people: Sequence[Person],
+    news: PeopleChanges | None = None,
+    *,
+    perhaps_all_new: bool = False,
 ) -> tuple[PeopleDelta, dict[str, int]]:
     """Put `people` in; gives what that changed, and the rows of all of them by id.
 
     A field that was not given (None) leaves what is known: a list may tell less of a person than
     the answer to a create did. A blank that was given replaces. What is to be told of it later is
-    gathered in `news` and written with it.
+    gathered in `news` and written with it. Where they are `perhaps_all_new`, that is tried first.
     """
-    added: list[IndexRow] = []
-    changed: list[IndexRow] = []
-    met: dict[str, int] = {}
+    writes = _Writes(connection, news, perhaps_all_new=perhaps_all_new)
     with transaction(connection):
-        for lot in _lots(people):
-            writes = _save_lot(connection, lot, news)
-            added += writes.added
-            changed += writes.changed
-            met |= writes.met
-        changed.sort()
-        rows, other_rows = tuple(map(_ROW_OF, added)), tuple(map(_ROW_OF, changed))
+        # Each id once, or somebody listed twice would be both added and changed.
+        single = list({person.id: person for person in people}.values())
+        for start in range(0, len(single), _LOT):
+            writes.save(single[start : start + _LOT])
+        changed = sorted(writes.changed)
+        rows, other_rows = tuple(map(_ROW_OF, writes.added)), tuple(map(_ROW_OF, changed))
         kept_orders.note_moved(connection, chain(rows, other_rows))
         if news is not None:
             news.write(connection)
-    return PeopleDelta(rows, other_rows, (*changed, *added)), met
-
-
-def _lots(people: Sequence[Person]) -> Iterator[dict[str, Person]]:
-    # Each id once, or somebody listed twice would be both added and changed.
-    single = list({person.id: person for person in people}.values())
-    for start in range(0, len(single), _LOT):
-        yield {person.id: person for person in single[start : start + _LOT]}
-
-
-def _save_lot(
-    connection: sqlite3.Connection, lot: dict[str, Person], news: PeopleChanges | None
-) -> "_Writes":
-    """Who is new, who is different, and the rows of all of them."""
-    known = _known(connection, lot)
-    last = kept_orders.last_row(connection)
-    writes = _Writes(last, news)
-    for person in lot.values():
-        told, before = _record(person), known.get(person.id)
-        if before is None:
-            writes.add(person, told)
-        else:
-            writes.compare(person, told, before[:-1], before[-1])
-    try:
-        connection.executemany(INSERT, writes.inserts)
-    except (sqlite3.IntegrityError, OverflowError) as error:
-        # The last row is not what was written.
-        raise damaged(str(error)) from error
-    connection.executemany(UPDATE, writes.updates)
-    return writes
+    return PeopleDelta(rows, other_rows, (*changed, *writes.added)), writes.met
 
 
 class _Writes:
-    """What has to be written of a lot, gathered before it is."""
+    """What one save puts in, a lot at a time."""
 
-    def __init__(self, last_row: int, news: PeopleChanges | None) -> None:
-        self._last = last_row
+    def __init__(
+        self, connection: sqlite3.Connection, news: PeopleChanges | None, *, perhaps_all_new: bool
+    ) -> None:
+        self._connection = connection
         self._news = news
-        self.inserts: list[Record] = []
-        self.updates: list[Record] = []
+        self._perhaps_all_new = perhaps_all_new
         self.added: list[IndexRow] = []
         self.changed: list[IndexRow] = []
         self.met: dict[str, int] = {}
         """The rows of all of them, by id."""
 
-    def add(self, person: Person, told: Record) -> None:
-        """Somebody was not there before."""
-        self._last += 1
-        self.met[person.id] = self._last
-        keys = keys_of(person)
-        self.inserts.append((self._last, *told, *keys))
-        self.added.append(_index_row(self._last, told, keys))
-        if self._news is not None:
-            self._news.came(person)
+    def save(self, lot: Sequence[Person]) -> None:
+        """Who is new, who is different, and the rows of all of them."""
+        told = _records(lot)
+        if self._perhaps_all_new and self._add(lot, told, known_new=False):
+            return
+        self._perhaps_all_new = False
+        known = _known(self._connection, map(_ROW_OF, told))
+        new = [record[0] not in known for record in told]
+        self._compare(known, lot, told)
+        self._add(list(compress(lot, new)), list(compress(told, new)), known_new=True)
 
-    def compare(self, person: Person, told: Record, before: Record, row: int) -> None:
-        """Somebody was there, in this row."""
-        # Nearly all are told as they were.
-        self.met[person.id] = row
-        now = before if told == before else _joined(person, told, before)
-        if now != before:
-            become = _person(now)
-            keys = keys_of(become)
-            self.updates.append((*now[1:], *keys, row))
-            self.changed.append(_index_row(row, now, keys))
-            if self._news is not None:
-                self._news.differs(_person(before), become)
+    def _add(self, people: Sequence[Person], told: list[Record], *, known_new: bool) -> bool:
+        """Put in these; whether none of them was there. Where one was, nothing is done."""
+        connection = self._connection
+        first = kept_orders.last_row(connection) + 1
+        rows = range(first, first + len(told))
+        keys = keys_of_all(people)
+        inserts = [(row, *tell, *key) for row, tell, key in zip(rows, told, keys, strict=True)]
+        try:
+            if known_new:
+                connection.executemany(INSERT, inserts)
+            else:
+                connection.execute("SAVEPOINT lot")
+                many = connection.executemany(INSERT_NEW, inserts).rowcount
+                if many < len(inserts):
+                    connection.execute("ROLLBACK TO lot")
+                connection.execute("RELEASE lot")
+                if many < len(inserts):
+                    return False
+        except (sqlite3.IntegrityError, OverflowError) as error:
+            # The last row is not what was written.
+            raise damaged(str(error)) from error
+        self.met.update(zip(map(_ROW_OF, told), rows, strict=True))
+        self.added += _index_rows(rows, told, keys)
         if self._news is not None:
-            self._news.met(person.id)
+            self._news.came(people)
+        return True
+
+    def _compare(
+        self, known: dict[str, Record], people: Sequence[Person], told: list[Record]
+    ) -> None:
+        """Put in how those are other who were there."""
+        updates: list[Record] = []
+        for person, tell in zip(people, told, strict=True):
+            found = known.get(person.id)
+            if found is None:
+                continue
+            before, row = found[:-1], found[-1]
+            # Nearly all are told as they were.
+            self.met[person.id] = row
+            now = before if tell == before else _joined(person, tell, before)
+            if now != before:
+                become = _person(now)
+                keys = keys_of(become)
+                updates.append((*now[1:], *keys, row))
+                self.changed += _index_rows((row,), (now,), (keys,))
+                if self._news is not None:
+                    self._news.differs(_person(before), become)
+            if self._news is not None:
+                self._news.met(person.id)
+        self._connection.executemany(UPDATE, updates)
 
 
 def _joined(person: Person, told: Record, before: Record) -> Record:
@@ -236,13 +249,20 @@ def _joined(person: Person, told: Record, before: Record) -> Record:
     return now
 
 
-def _index_row(row: int, record: Record, keys: PersonKeys) -> IndexRow:
-    """As `_INDEX` reads it."""
-    _, _, _, email, _, _, added, _, admin, archived, volunteer, *_ = record
-    key = SEPARATOR.join(keys if keys.others else keys[:-1])
+def _index_rows(
+    rows: Iterable[int], records: Iterable[Record], keys: Iterable[PersonKeys]
+) -> Iterator[IndexRow]:
+    """As `_INDEX` reads them."""
     # Plain numbers: the flags themselves take longer to be joined than all the rest.
-    flags = _ADMIN * bool(admin) | _ARCHIVED * bool(archived) | _VOLUNTEER * bool(volunteer)
-    return row, key, flags | _WITHOUT_EMAIL if email == "" else flags, added
+    for row, record, key in zip(rows, records, keys, strict=True):
+        flags = _WITHOUT_EMAIL if record[3] == "" else 0
+        if record[8]:
+            flags |= _ADMIN
+        if record[9]:
+            flags |= _ARCHIVED
+        if record[10]:
+            flags |= _VOLUNTEER
+        yield row, SEPARATOR.join(key if key[-1] else key[:-1]), flags, record[6]
 
 
 def _known(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Record]:
@@ -391,26 +411,30 @@ def _json(values: Iterable[int] | Iterable[str]) -> str:
     return json.dumps(list(values))
 
 
-def _record(person: Person) -> Record:
-    return (
-        person.id,
-        person.firstname,
-        person.lastname,
-        person.email,
-        person.phone,
-        person.mobile,
-        _seconds(person.date_added),
-        _seconds(person.date_modified),
-        person.admin,
-        person.archived,
-        person.volunteer,
-        person.preferred_name,
-        person.deceased,
-        _kept(person.others) if person.others else None,
-    )
+def _records(people: Iterable[Person]) -> list[Record]:
+    return [
+        (
+            person.id,
+            person.firstname,
+            person.lastname,
+            person.email,
+            person.phone,
+            person.mobile,
+            None if person.date_added is None else (person.date_added - _EPOCH) // _SECOND,
+            None if person.date_modified is None else (person.date_modified - _EPOCH) // _SECOND,
+            person.admin,
+            person.archived,
+            person.volunteer,
+            person.preferred_name,
+            person.deceased,
+            _kept(person.others) if person.others else None,
+        )
+        for person in people
+    ]
 
 
-def _kept(others: Iterable[tuple[str, str]]) -> str | None:
+@lru_cache(_OTHERS_KEPT)
+def _kept(others: tuple[tuple[str, str], ...]) -> str | None:
     """As the database has them: without those that are blank, None where there are none."""
     pairs = [pair for pair in others if pair[1]][: field_limits.OTHERS]
     return _encode(pairs).decode() if pairs else None
@@ -418,7 +442,7 @@ def _kept(others: Iterable[tuple[str, str]]) -> str | None:
 
 def _merged(before: str | None, told: tuple[tuple[str, str], ...]) -> str | None:
     """What is known then: each field that was told replaces its own, a blank one takes it out."""
-    return _kept({**dict(_others(before)), **dict(told)}.items())
+    return _kept(tuple({**dict(_others(before)), **dict(told)}.items()))
 
 
 def _others(kept: str | None) -> tuple[tuple[str, str], ...]:
@@ -468,13 +492,6 @@ def _text(value: str | None, most: int) -> str | None:
     if not isinstance(value, str):
         raise damaged("no text in the place of one")
     return value if len(value) <= most else field_limits.shortened(value, most)
-
-
-def _seconds(moment: datetime | None) -> int | None:
-    if moment is None:
-        return None
-    since = moment - _EPOCH
-    return since.days * _A_DAY + since.seconds
 
 
 def _moment(seconds: int | None) -> datetime | None:

@@ -4,6 +4,7 @@ The database keeps the fields, memory keeps the joined key; looking into it is l
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
@@ -26,6 +27,10 @@ _NOTHING_TOLD = _FALSE | {""}
 _NOT_A_DIGIT = re.compile(r"[^0-9]+")
 _WORDS_KEPT = 4_096
 """Names are the same few thousand again and again, however long a list is."""
+_OTHERS_KEPT = 1_024
+_FEW = 4
+"""Texts that are looked at one by one."""
+_BETWEEN_DIGITS = b" -+.()/"
 _LETTER = re.compile(r"[^\W\d_]")
 # Kana, ideographs and Hangul: names that are written, and typed, without a blank between them.
 _UNSPACED = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]")
@@ -47,19 +52,64 @@ class PersonKeys(NamedTuple):
 
 def keys_of(person: Person) -> PersonKeys:
     """What `person` is found and sorted by."""
-    last, first = _folded(person.lastname), _folded(person.firstname)
-    phone, mobile = person.phone, person.mobile
-    ascii_only = last.isascii() or first.isascii()
-    unspaced = not ascii_only and _UNSPACED.search(last) and _UNSPACED.search(first)
-    return PersonKeys(
-        last,
-        first,
-        search_text(person.email),
-        phone_text(phone) if phone else "",
-        phone_text(mobile) if mobile else "",
-        last + first if unspaced else "",
-        _others_text(person, last, first),
+    return keys_of_all((person,))[0]
+
+
+def keys_of_all(people: Sequence[Person]) -> list[PersonKeys]:
+    """The same of many, in their order, field by field: each takes far less time than alone."""
+    if not people:
+        return []
+    lasts = list(map(_folded, [each.lastname for each in people]))
+    firsts = list(map(_folded, [each.firstname for each in people]))
+    fields = zip(
+        lasts,
+        firsts,
+        _search_texts([each.email or "" for each in people]),
+        _phone_texts([each.phone or "" for each in people]),
+        _phone_texts([each.mobile or "" for each in people]),
+        map(_unspaced_name, lasts, firsts),
+        [
+            _others_text(each, last, first)
+            if each.others or each.preferred_name or each.deceased
+            else ""
+            for each, last, first in zip(people, lasts, firsts, strict=True)
+        ],
+        strict=True,
     )
+    return list(map(PersonKeys._make, fields))
+
+
+def _unspaced_name(last: str, first: str) -> str:
+    if last.isascii() or first.isascii():  # nearly all
+        return ""
+    return last + first if _UNSPACED.search(last) and _UNSPACED.search(first) else ""
+
+
+def _search_texts(texts: Sequence[str]) -> list[str]:
+    """What `search_text` makes of each, of nearly all in one go: they are joined, looked at and
+    taken apart again. Where that cannot be, half of them at a time.
+    """
+    joined = " ".join(texts)
+    if _is_plain(joined) and joined.count(" ") == len(texts) - 1:
+        return joined.lower().replace("`", "").replace("'", "").split(" ")
+    if len(texts) <= _FEW:
+        return list(map(search_text, texts))
+    half = len(texts) // 2
+    return _search_texts(texts[:half]) + _search_texts(texts[half:])
+
+
+def _phone_texts(texts: Sequence[str]) -> list[str]:
+    """What `phone_text` makes of each, in the same way."""
+    joined = ",".join(texts)
+    if joined.isascii():
+        alone = joined.encode().translate(None, _BETWEEN_DIGITS).decode()
+        digits = alone.replace(",", "")
+        if (digits.isdecimal() or not digits) and alone.count(",") == len(texts) - 1:
+            return alone.split(",")
+    if len(texts) <= _FEW:
+        return list(map(phone_text, texts))
+    half = len(texts) // 2
+    return _phone_texts(texts[:half]) + _phone_texts(texts[half:])
 
 
 def _others_text(person: Person, last: str, first: str) -> str:
@@ -72,13 +122,8 @@ def _others_text(person: Person, last: str, first: str) -> str:
     texts = [_folded(person.preferred_name)] if person.preferred_name else []
     if person.deceased:
         texts += ["deceased", search_text(tr("deceased"))]
-    for field, value in person.others:
-        if value in _NOTHING_TOLD:  # nearly all
-            continue
-        if value.isascii() and value.isdecimal() and value not in _TRUE and field.endswith("_id"):
-            continue  # as `_words_of` has it; kept, they would push out what comes again
-        if not field.startswith(_ADDRESSES) or search_text(value) in _TRUE:
-            texts += _words_of(field, value)
+    if person.others:
+        texts += _words_of_all(person.others)
     if not texts:
         return ""
     name = f"{last} {first}"
@@ -86,6 +131,20 @@ def _others_text(person: Person, last: str, first: str) -> str:
         return "" if texts[0] in name else texts[0][:_LONGEST_OTHERS]
     new = (word for text in texts for word in text.split() if word not in name)
     return " ".join(dict.fromkeys(new))[:_LONGEST_OTHERS]
+
+
+@lru_cache(_OTHERS_KEPT)
+def _words_of_all(others: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """What all these fields are found by: of many people they are the same."""
+    words: list[str] = []
+    for field, value in others:
+        if value in _NOTHING_TOLD:  # nearly all
+            continue
+        if value.isascii() and value.isdecimal() and value not in _TRUE and field.endswith("_id"):
+            continue  # as `_words_of` has it; kept, they would push out what comes again
+        if not field.startswith(_ADDRESSES) or search_text(value) in _TRUE:
+            words += _words_of(field, value)
+    return tuple(words)
 
 
 @lru_cache(_WORDS_KEPT)
@@ -106,9 +165,14 @@ def search_text(text: str | None) -> str:
     """
     if not text:
         return ""
-    if text.isascii() and text.isprintable() and " " not in text and "&" not in text:  # nearly all
+    if _is_plain(text) and " " not in text:  # nearly all
         return text.lower().replace("`", "").replace("'", "")
     return fold(as_typed(text)).replace("'", "")
+
+
+def _is_plain(text: str) -> bool:
+    """Whether folding changes nothing in it but capitals, quotes and blanks."""
+    return text.isascii() and text.isprintable() and "&" not in text
 
 
 # What stands in many people, each folded once.

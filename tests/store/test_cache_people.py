@@ -300,3 +300,19 @@ async def test_a_database_in_memory_is_not_held_up_by_a_sort(crowd: tuple[Person
     assert asked
     assert not [statement for statement in asked if "ORDER BY" in statement]
     await cache.close()
+
+
+async def test_a_first_reading_that_is_broken_off_and_begun_anew_has_each_once(
+    cache: Cache,
+) -> None:
+    crowd = [Person(id=f"p{n}", lastname=f"Name {n}") for n in range(2_500)]
+    await cache.give_up_full_read(await cache.begin_full_read())
+    await cache.save_people(crowd[:1_700])
+    changed = replace(crowd[1_200], lastname="Another")
+    delta = await cache.save_people([*crowd[:1_200], changed, *crowd[1_201:]])
+    assert delta.changed == (1_201,)
+    assert delta.added == tuple(range(1_701, 2_501))
+    rows = cache.rows_of(person.id for person in crowd)
+    assert rows == {f"p{n}": n + 1 for n in range(2_500)}
+    assert cache.person("p1200") == changed
+    assert cache.person("p2400") == crowd[2_400]
