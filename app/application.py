@@ -106,7 +106,7 @@ def run_window(
         application = make_application()
     loop = QEventLoop(application)
     asyncio.set_event_loop(loop)
-    single_instance = SingleInstance(options.data_folder, list_file=options.list_file)
+    single_instance = SingleInstance(options.data_folder, asked=options.asked)
     try:
         with loop:
             loop.run_until_complete(_be_first_or_raise(single_instance))
@@ -135,7 +135,7 @@ def _run(
     crashes.watch(loop)
     try:
         container = Container(options, crashes)
-        single_instance.when_asked(container.come_to_front, container.look_over)
+        single_instance.when_asked(container.come_to_front, container.take)
         companion = accompany(container) if accompany is not None else None
         # What was built so far is there to stay: looking through it again would cost a frame.
         gc.freeze()

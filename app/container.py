@@ -27,6 +27,7 @@ from app.runtime.words import tr
 from app.settings.column_choices import ColumnChoices
 from app.settings.saved_views import SavedView, SavedViewStore
 from app.settings.settings import SettingsStore
+from app.single_instance import WindowRequest
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.notices import (
     Notice,
@@ -81,6 +82,15 @@ class StartOptions(msgspec.Struct, frozen=True):
     api_key: str = ""
     list_file: Path | None = None
     """A list of people to look over."""
+    people: str | None = None
+    """Whom to add, as somebody would type them; blank: to begin typing."""
+    chooses_list: bool = False
+    """A list of people is to be looked over, and the window asks which."""
+
+    @property
+    def asked(self) -> WindowRequest:
+        """What a window that is open is to do instead of this one."""
+        return WindowRequest(self.list_file, self.connection, self.people, self.chooses_list)
 
 
 class Container:
@@ -123,7 +133,8 @@ class Container:
             registry=self._registry,
             addresses=AddressCheck(),
         )
-        self.window = MainWindow(self.session_screen, ConnectionFiles(self.session_screen))
+        self._connection_files = ConnectionFiles(self.session_screen)
+        self.window = MainWindow(self.session_screen, self._connection_files)
         self._browser.window = self.window
         self._switcher = WorkspaceSwitcher(
             options.data_folder,
@@ -346,9 +357,19 @@ class Container:
         elif sentence != asked.sentence:
             ask(workspace, sentence)
 
-    def look_over(self, list_file: Path) -> None:
-        """Somebody named a list of people at a start, this one or a later one."""
-        self._switcher.add_from_list(list_file)
+    def take(self, asked: WindowRequest) -> None:
+        """Somebody started the program again and wants this of it."""
+        if asked.connection is not None:
+            self._connection_files.drop([str(asked.connection)])
+        self._take_people(asked)
+
+    def _take_people(self, asked: WindowRequest) -> None:
+        if asked.list_file is not None:
+            self._switcher.add_from_list(asked.list_file)
+        if asked.people is not None:
+            self._switcher.add_people(asked.people)
+        if asked.chooses_list:
+            self._switcher.ask_for_list()
 
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""
@@ -368,8 +389,7 @@ class Container:
 
     def _begin(self) -> None:
         screen = self.session_screen
-        if self._options.list_file is not None:
-            self.look_over(self._options.list_file)
+        self._take_people(self._options.asked)
         if self._options.demo:
             screen.begin(screen.try_demo)
             return

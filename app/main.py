@@ -15,7 +15,11 @@ from app.runtime.paths import default_data_folder
 from app.runtime.program import READ_WORKBOOK
 from app.runtime.words import tr
 
-_SUBCOMMANDS = ("demo-service", "import", "tour", "doctor")
+_SUBCOMMANDS = ("add", "demo-service", "import", "tour", "doctor")
+_CONNECTION_FILE = ".frontdesk"
+_STANDARD_INPUT = "-"
+_LONGEST_PEOPLE = 8 * 1024 * 1024
+"""Bytes that `add` takes; what is longer is a file."""
 _OPTIONS_WITH_A_VALUE = frozenset({"--data-folder", "--connection", "--sheet"})
 
 
@@ -32,15 +36,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         name, before, after = given[index], given[:index], given[index + 1 :]
         # Asked for help or the version before the command, that of the whole program is told.
         options, _ = parser.parse_known_args(before, argparse.Namespace(data_folder=None))
-        if name == "import":
-            return _import_list([*before, *after])
+        if name in _OPENING:
+            return _OPENING[name]([*before, *after])
         if before and (name != "doctor" or options.demo or options.connection):
             parser.error(
                 tr("“{command}” takes no “{word}” before it", command=name, word=before[0])
             )
         return _run_subcommand(name, [*before, *after])
     options, unknown = parser.parse_known_args(given)
-    if unknown:
+    if len(unknown) == 1 and unknown[0].lower().endswith(_CONNECTION_FILE):
+        # What a desktop says where such a file is opened.
+        options.connection = Path(unknown[0])
+    elif unknown:
         parser.error(_unknown_words(unknown[0]))
     return _run_window(options)
 
@@ -75,12 +82,50 @@ def _import_list(rest: list[str]) -> int:
     add_arguments(parser)
     _add_account_arguments(parser)
     options = parser.parse_args(rest)
+    if options.check and options.file is None:
+        parser.error(tr("--check needs a FILE"))
     if options.check:
         return check(options)
+    if options.file is None:
+        return _run_window(options, chooses_list=True)
     return _run_window(options, options.file.absolute())
 
 
-def _run_window(options: argparse.Namespace, list_file: Path | None = None) -> int:
+def _add_people(rest: list[str]) -> int:
+    parser = _ArgumentParser(
+        prog="frontdesk add",
+        description="Put somebody into the line for adding, or several to be looked over as a "
+        "list: in the window that is open, or in a new one.",
+    )
+    parser.add_argument(
+        "people",
+        nargs="*",
+        metavar="TEXT",
+        help="whom to add, as you would type them; several in a line each; - reads them from "
+        "standard input; nobody: begin typing",
+    )
+    _add_window_arguments(parser)
+    options = parser.parse_args(rest)
+    people = _text_of(options.people)
+    if len(people.encode()) > _LONGEST_PEOPLE:
+        parser.error(tr("that is too long; save it as a file and use “frontdesk import”"))
+    return _run_window(options, people=people)
+
+
+def _text_of(words: Sequence[str]) -> str:
+    if list(words) == [_STANDARD_INPUT]:
+        return sys.stdin.buffer.read(_LONGEST_PEOPLE + 1).decode("utf-8-sig", "replace")
+    # What a terminal gave that is no text is shown as such.
+    return os.fsencode(" ".join(words)).decode("utf-8", "replace")
+
+
+def _run_window(
+    options: argparse.Namespace,
+    list_file: Path | None = None,
+    people: str | None = None,
+    *,
+    chooses_list: bool = False,
+) -> int:
     with loaded_at_once():
         # The window's own modules load Qt, which a subcommand without a display must not.
         from app.application import run_window  # noqa: PLC0415 - as above
@@ -90,8 +135,10 @@ def _run_window(options: argparse.Namespace, list_file: Path | None = None) -> i
             StartOptions(
                 data_folder=options.data_folder,
                 demo=options.demo,
-                connection=options.connection,
+                connection=options.connection and options.connection.absolute(),
                 list_file=list_file,
+                people=people,
+                chooses_list=chooses_list,
                 api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
             )
         )
@@ -143,13 +190,7 @@ def _add_account_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _ArgumentParser(
-        prog="frontdesk",
-        description="Add people quickly, and see who administers each step of your people flows.",
-        epilog="Other commands: import, demo-service, tour, doctor; --help after one explains it.",
-    )
-    parser.add_argument("--version", action="version", version=f"Front Desk {__version__}")
+def _add_window_arguments(parser: argparse.ArgumentParser) -> None:
     _add_account_arguments(parser)
     parser.add_argument(
         "--data-folder",
@@ -158,4 +199,19 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FOLDER",
         help="where everything local lives",
     )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _ArgumentParser(
+        prog="frontdesk",
+        description="Add people quickly, and see who administers each step of your people flows.",
+        epilog="A connection file may stand alone: frontdesk FILE.frontdesk. Other commands: add, "
+        "import, demo-service, tour, doctor; --help after one explains it.",
+    )
+    parser.add_argument("--version", action="version", version=f"Front Desk {__version__}")
+    _add_window_arguments(parser)
     return parser
+
+
+_OPENING = {"add": _add_people, "import": _import_list}
+"""The commands that open a window."""

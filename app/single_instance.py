@@ -15,6 +15,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from app.runtime.program_lock import ProgramLock
@@ -27,11 +28,12 @@ _DONE = b"done\n"
 """All that is ever answered: to connect is to ask. What nobody reads would have the system throw
 the answer away when the line is closed.
 """
-_END = b"\0"
-_LONGEST_ASKED = 64 * 1024
-"""Bytes of the path of a list, which is all that is ever asked for besides."""
+_END = b"\n"
+LONGEST_ASKED = 16 * 1024 * 1024
+"""Bytes of what is asked for besides; the longest are people that somebody wants to add."""
+_LONGEST_LENGTH = 20
 _ASKED_WITHIN = 0.5
-"""Seconds in which somebody who connected says what they want; else it is to see the window."""
+"""Seconds without a word from somebody who connected; what they want is to see the window then."""
 _LOOK_AGAIN = 0.1
 """Seconds between two tries to be the first, or to reach it."""
 _LISTEN_AFTER = 0.3
@@ -50,6 +52,28 @@ class Start(Enum):
     """Another program has this folder, but does not answer; it is asked on."""
 
 
+class WindowRequest(msgspec.Struct, frozen=True):
+    """What a start wants of the window besides seeing it: at most one of these."""
+
+    list_file: Path | None = None
+    """A list of people to look over."""
+    connection: Path | None = None
+    """A connection file to open."""
+    people: str | None = None
+    """Whom to add, one or several, as somebody would type them; blank: to begin typing."""
+    chooses_list: bool = False
+    """A list is to be looked over, and the window asks which."""
+
+
+class _RequestOnTheLine(msgspec.Struct, array_like=True):
+    """The same on the line; a path may have signs in it that are none."""
+
+    list_file: bytes
+    connection: bytes
+    people: str | None
+    chooses_list: bool
+
+
 class SingleInstance(Guarded, QObject):
     """Held by the first one until it ends; asked by every later one.
 
@@ -57,19 +81,18 @@ class SingleInstance(Guarded, QObject):
     """
 
     def __init__(
-        self, data_folder: Path, patience: float = _PATIENCE, *, list_file: Path | None = None
+        self, data_folder: Path, patience: float = _PATIENCE, *, asked: WindowRequest | None = None
     ) -> None:
         """Nothing is asked before `begin`; `patience` is in seconds.
 
-        A first one that is running gets `list_file`, a list of people to look over there.
+        A first one that is running gets what is `asked` for.
         """
         super().__init__()
         self.start = Start.NO_ANSWER
         self._patience = patience
         self._name = _name_of(data_folder)
         self._lock = ProgramLock(data_folder / "window.lock")
-        asked = os.fsencode(list_file) if list_file is not None else b""
-        self._wanted = asked + _END
+        self._wanted = _written(asked or WindowRequest())
         self._asking: _Asking | None = None
         self._listen_soon = QTimer(self, singleShot=True, interval=round(_LISTEN_AFTER * 1000))
         self._listen_soon.timeout.connect(self._listen)
@@ -79,7 +102,7 @@ class SingleInstance(Guarded, QObject):
         self._listens_at: tuple[Path, tuple[int, int]] | None = None
         self._watch: QFileSystemWatcher | None = None
         self._raise: Callable[[], None] | None = None
-        self._open_list: Callable[[Path], None] | None = None
+        self._take: Callable[[WindowRequest], None] | None = None
         self._settled = asyncio.Event()
 
     async def begin(self) -> Start:
@@ -106,14 +129,14 @@ class SingleInstance(Guarded, QObject):
         self._settle(self.start)
 
     def when_asked(
-        self, show: Callable[[], None], open_list: Callable[[Path], None] | None = None
+        self, show: Callable[[], None], take: Callable[[WindowRequest], None] | None = None
     ) -> None:
         """Call `show` whenever somebody starts the program again; also for those who did already.
-        `open_list` gets the list they want to have looked over, if they named one.
+        `take` gets what else they want, if they want anything.
 
         They are answered only then, so that a program which hangs does not pass for one that works.
         """
-        self._raise, self._open_list = show, open_list
+        self._raise, self._take = show, take
         if self._server is None:
             self._listen_soon.start()
         else:
@@ -208,33 +231,55 @@ class SingleInstance(Guarded, QObject):
             asking = server.nextPendingConnection()
             asking.disconnected.connect(asking.deleteLater)
             self._raise()
-            _Asked(asking, self._open_list)
+            _Hearing(asking, self._take)
 
 
-class _Asked(Guarded, QObject):
+class _Hearing(Guarded, QObject):
     """Hears what somebody wants who connected, and answers them."""
 
-    def __init__(self, asking: "QLocalSocket", open_list: Callable[[Path], None] | None) -> None:
+    def __init__(
+        self, asking: "QLocalSocket", take: Callable[[WindowRequest], None] | None
+    ) -> None:
         super().__init__(asking)
         self._asking = asking
-        self._open_list = open_list
-        asking.setReadBufferSize(_LONGEST_ASKED)
-        asking.readyRead.connect(self._hear)
+        self._take = take
+        self._heard = bytearray()
         self._patience = QTimer(self, singleShot=True, interval=round(_ASKED_WITHIN * 1000))
-        self._patience.timeout.connect(self._answer)
+        self._patience.timeout.connect(self._heard_nothing)
         self._patience.start()
+        asking.readyRead.connect(self._hear)
         self._hear()
 
     def _hear(self) -> None:
         if not self._patience.isActive():
             return
-        asked = bytes(self._asking.peek(_LONGEST_ASKED).data())
-        path, end, _ = asked.partition(_END)
-        if not end:
+        more = bytes(self._asking.readAll().data())
+        self._heard += more
+        length, end, _ = bytes(self._heard[:_LONGEST_LENGTH]).partition(_END)
+        if not end and len(self._heard) < _LONGEST_LENGTH:
             return
-        if path and self._open_list is not None:
-            self._open_list(Path(os.fsdecode(path)))
+        wanted = int(length) if end and length.isdigit() else 0
+        if wanted > LONGEST_ASKED:
+            wanted = 0
+        begins = len(length) + len(_END)
+        if len(self._heard) - begins < wanted:
+            if more:
+                self._patience.start()
+            return
+        message = bytes(self._heard[begins : begins + wanted])
+        asked = _read(message) if wanted else None
+        if asked is not None and asked != WindowRequest() and self._take is not None:
+            self._take(asked)
         self._answer()
+
+    def _heard_nothing(self) -> None:
+        """They say nothing, or this one was busy, and what they said is there by now."""
+        self._patience.start()
+        before = len(self._heard)
+        self._asking.waitForReadyRead(1)
+        self._hear()
+        if self._patience.isActive() and len(self._heard) == before:
+            self._answer()
 
     def _answer(self) -> None:
         self._patience.stop()
@@ -285,6 +330,30 @@ class _Asking(Guarded, QObject):
     def _heard(self) -> bytes:
         # Whatever else speaks there is not the first one, and may do so at any length.
         return bytes(self._socket.peek(len(_DONE)).data())
+
+
+def _written(asked: WindowRequest) -> bytes:
+    """What is asked for, behind its length."""
+    list_file, connection = (
+        os.fsencode(path) if path is not None else b""
+        for path in (asked.list_file, asked.connection)
+    )
+    message = msgspec.msgpack.encode(
+        _RequestOnTheLine(list_file, connection, asked.people, asked.chooses_list)
+    )
+    return b"%d%s%s" % (len(message), _END, message)
+
+
+def _read(message: bytes) -> WindowRequest | None:
+    """What `_written` made of it; None where somebody else did."""
+    try:
+        heard = msgspec.msgpack.decode(message, type=_RequestOnTheLine)
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
+    list_file, connection = (
+        Path(os.fsdecode(path)) if path else None for path in (heard.list_file, heard.connection)
+    )
+    return WindowRequest(list_file, connection, heard.people, heard.chooses_list)
 
 
 def _which(place: Path) -> tuple[int, int]:

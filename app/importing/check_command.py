@@ -27,7 +27,13 @@ from app.settings.settings import SettingsStore
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `frontdesk import` takes."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="the list")
+    parser.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        metavar="FILE",
+        help="the list; without it, the window asks for one",
+    )
     parser.add_argument(
         "--check", action="store_true", help="tell how the list is read, without a window"
     )

@@ -6,6 +6,7 @@ Each format has a reader of its own in `formats/`; what the columns mean is left
 import errno
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from app.importing.formats.address_line import read_addresses
@@ -43,6 +44,7 @@ __all__ = [
     "read_clipboard",
     "read_content",
     "read_file",
+    "read_lines",
 ]
 
 _MOST_BYTES = 64 * 1024 * 1024
@@ -106,6 +108,15 @@ def looks_like_many(text: str) -> bool:
     return first_of(text[:_LOOKED_AT], read_entry)[1] or is_vcard(text)
 
 
+def read_lines(text: str) -> SourceTable:
+    """Somebody in each line, though together they look like the lines of one person.
+
+    Raises UnreadableList.
+    """
+    lines = enumerate(text.replace("\0", "").splitlines(), start=1)
+    return _of_lines(lines, tr("what was copied"), None)
+
+
 def _content(path: Path) -> bytes:
     try:
         with os.fdopen(open_regular(path, os.O_RDONLY, follow_links=True), "rb") as file:
@@ -160,7 +171,7 @@ def _of_text(
     if dialect is None:
         if (columns := rows_by_blanks(text)) is not None:
             return SourceTable(name, kind, columns, encoding=encoding, separator="  ")
-        return _of_lines(text, name, encoding)
+        return _of_lines(people_in_lines(text), name, encoding)
     rows = read_rows(text, dialect)
     if not rows:
         raise nobody_in_it()
@@ -182,9 +193,9 @@ def _of_addresses(addresses: list[tuple[str, str]], name: str, encoding: str | N
     return SourceTable(name, SourceKind.ADDRESSES, rows, headings, encoding=encoding)
 
 
-def _of_lines(text: str, name: str, encoding: str | None) -> SourceTable:
+def _of_lines(lines: Iterable[tuple[int, str]], name: str, encoding: str | None) -> SourceTable:
     rows: list[SourceRow] = []
-    for number, line in people_in_lines(text):
+    for number, line in lines:
         if len(line) > LONGEST_CELL:
             raise too_long_cell(number)
         if any(letter.isalnum() for letter in line):

@@ -22,7 +22,7 @@ from app.settings.column_choices import ColumnChoices
 from app.settings.saved_views import SavedViewStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.viewmodels.importing.list_import import ListSource
-from app.viewmodels.notices import Notice, kept_for_later
+from app.viewmodels.notices import Notice, kept_for_later, shortened
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import KnownAccount
@@ -74,6 +74,10 @@ class WorkspaceSwitcher:
         self._columns = columns
         self._list: ListSource | None = None
         """Somebody wants it looked over as soon as there is an account for it."""
+        self._people: list[str] = []
+        """Whom somebody wants to add by then; blank where nobody is named yet."""
+        self._asks_for_list = False
+        """Somebody wants to choose a list by then."""
         self._report = report
         self._keeps = settings.settings.keep_on_this_computer
         self._unasked = False
@@ -110,7 +114,38 @@ class WorkspaceSwitcher:
             return
         self._list = source
         if self._screen.state.asks_to_sign_in:
-            self._screen.say(Notice(tr("The list is opened once you are signed in."), calm=True))
+            self._say_list_waits()
+
+    def add_people(self, text: str) -> None:
+        """Have whoever `text` says put where they are added: one into the line, several as a list
+        to be looked over; in the account that is shown, or in the next that is.
+        """
+        self._people.append(text)
+        if self.shown is not None and self._is_shown.is_set():
+            self._add_waiting(self.shown)
+        elif text and self._screen.state.asks_to_sign_in:
+            words = tr("“{text}” can be added once you are signed in.", text=shortened(text))
+            self._screen.say(Notice(words, calm=True))
+
+    def ask_for_list(self) -> None:
+        """Ask which list to look over, now or as soon as there is an account for it."""
+        self._asks_for_list = True
+        if self.shown is not None and self._is_shown.is_set():
+            self._add_waiting(self.shown)
+        elif self._screen.state.asks_to_sign_in:
+            self._say_list_waits()
+
+    def _say_list_waits(self) -> None:
+        self._screen.say(Notice(tr("The list is opened once you are signed in."), calm=True))
+
+    def _add_waiting(self, workspace: Workspace) -> None:
+        if self._asks_for_list:
+            self._asks_for_list = False
+            self._window.ask_for_list()
+        waiting, self._people = self._people, []
+        for text in waiting:
+            self._window.type_person()
+            workspace.add_people(text)
 
     def tell_who_is_kept(self, left: Account | None = None) -> None:
         """While nobody is in: who is not sent yet, and for which account.
@@ -250,6 +285,7 @@ class WorkspaceSwitcher:
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         self._is_shown.set()
+        self._add_waiting(workspace)
         await workspace.open()
         waiting, self._list = self._list, None
         if waiting is not None:

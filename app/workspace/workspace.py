@@ -44,7 +44,7 @@ from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
-from app.viewmodels.importing.list_import import ListImport, ListSource
+from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
 from app.viewmodels.notices import Notice, NoticeAction, not_compared
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
@@ -280,6 +280,18 @@ class Workspace:
     def add_from_list(self, source: ListSource) -> None:
         """Have a list looked over, wherever it comes from: all ways in lead here."""
         self.screens.lists.add_from_list(source)
+
+    def add_people(self, text: str) -> None:
+        """Put whoever `text` says into the line, or have several looked over as a list."""
+        if self.screens.quick_add.give(text):
+            return
+        # Reading lists is imported when there is one: no start has to wait for it.
+        from app.importing.reading import looks_like_many, read_lines  # noqa: PLC0415 - see above
+
+        try:
+            self.add_from_list(CopiedList(text) if looks_like_many(text) else read_lines(text))
+        except ExpectedError as error:
+            self._list_not_read(error)
 
     @property
     def changed_list(self) -> str:

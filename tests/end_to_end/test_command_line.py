@@ -1,5 +1,6 @@
 """The command line: what cannot be done is said in one sentence, with an exit code that says so."""
 
+import io
 import os
 import subprocess
 import sys
@@ -95,6 +96,46 @@ def test_the_window_is_opened_on_a_list_whatever_stands_first(
     (options,) = opened
     assert (options.demo, options.data_folder) == (True, Path("import"))
     assert options.list_file == tmp_path / "people.csv"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "people"),
+    [
+        (["add"], ""),
+        (["add", "Ada Lovelace ada@x.org"], "Ada Lovelace ada@x.org"),
+        (["add", "Ada", "Lovelace", "ada@x.org"], "Ada Lovelace ada@x.org"),
+        (["add", "Ada Lovelace\nGrace Hopper"], "Ada Lovelace\nGrace Hopper"),
+        (["add", "--demo", "Zo\udcffra"], "Zo\ufffdra"),
+        (["--demo", "add", "-"], "Zoë\nGrace\n"),
+    ],
+)
+def test_whom_to_add_is_taken_as_it_would_be_typed(
+    arguments: list[str], people: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[StartOptions] = []
+
+    def run_window(options: StartOptions) -> int:
+        opened.append(options)
+        return 0
+
+    monkeypatch.setattr("app.application.run_window", run_window)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("Zoë\nGrace\n".encode())))
+    assert main(arguments) == 0
+    (options,) = opened
+    assert (options.people, options.demo) == (people, "--demo" in arguments)
+
+
+def test_a_connection_file_may_stand_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    opened: list[StartOptions] = []
+
+    def run_window(options: StartOptions) -> int:
+        opened.append(options)
+        return 0
+
+    monkeypatch.setattr("app.application.run_window", run_window)
+    monkeypatch.chdir(tmp_path)
+    assert main(["Riverside Community.frontdesk"]) == 0
+    assert opened[0].connection == tmp_path / "Riverside Community.frontdesk"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the others have a display of their own")

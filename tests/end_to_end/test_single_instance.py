@@ -1,5 +1,6 @@
 """Two starts with one data folder: the second raises the first window and ends."""
 
+import contextlib
 import json
 import os
 import signal
@@ -18,7 +19,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.demo.server import DemoAccess
-from app.single_instance import SingleInstance, Start, _name_of
+from app.single_instance import SingleInstance, Start, WindowRequest, _name_of
 from tests.end_to_end.later_start import LaterStart
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -146,8 +147,8 @@ def one(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[..., SingleInst
     made: list[SingleInstance] = []
     with qasync.QEventLoop(qapp) as loop:
 
-        def start(list_file: Path | None = None) -> SingleInstance:
-            made.append(SingleInstance(tmp_path / "data", patience=0.4, list_file=list_file))
+        def start(asked: WindowRequest | None = None) -> SingleInstance:
+            made.append(SingleInstance(tmp_path / "data", patience=0.4, asked=asked))
             loop.run_until_complete(made[-1].begin())
             return made[-1]
 
@@ -237,14 +238,58 @@ def test_where_no_lock_can_be_had_a_window_that_answers_is_raised_all_the_same(
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_the_list_that_a_later_start_names_is_opened_in_the_first_window(
-    one: Callable[..., SingleInstance], tmp_path: Path
+STRANGE = Path("Sonntag\nMittag – 日\udcff.csv")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        WindowRequest(list_file=STRANGE),
+        WindowRequest(connection=STRANGE),
+        WindowRequest(people="Ada Lovelace ada@x.org\n王小明"),
+        WindowRequest(people=""),
+        WindowRequest(chooses_list=True),
+        WindowRequest(people="Zora Neale zora@example.org\n" * 20_000),
+    ],
+    ids=["list", "connection", "people", "nobody yet", "a list to choose", "many people"],
+)
+def test_what_a_later_start_wants_is_done_in_the_first_window(
+    one: Callable[..., SingleInstance], asked: WindowRequest
 ) -> None:
     first, window = one(), Window()
-    lists: list[Path] = []
-    first.when_asked(window.come, lists.append)
-    strange = tmp_path / "Sonntag\nMittag – 日.csv"
-    assert said(one(strange)) == "RAISED"
-    assert (window.raised, lists) == (1, [strange])
+    wanted: list[WindowRequest] = []
+    first.when_asked(window.come, wanted.append)
+    assert said(one(asked)) == "RAISED"
+    assert (window.raised, wanted) == (1, [asked])
     assert said(one()) == "RAISED"
-    assert (window.raised, lists) == (2, [strange])
+    assert (window.raised, wanted) == (2, [asked])
+
+
+@pytest.mark.parametrize(
+    "spoken",
+    [
+        b"99999999999999999999999999999",
+        b"-5\nxxxxx",
+        b"7\nnothing",
+        b"5\n\x91\x01\x02\x03\x04",
+        b"ten\n",
+    ],
+)
+def test_whoever_speaks_otherwise_sees_the_window_and_asks_for_nothing(
+    one: Callable[[], SingleInstance], tmp_path: Path, spoken: bytes
+) -> None:
+    first, window = one(), Window()
+    wanted: list[WindowRequest] = []
+    first.when_asked(window.come, wanted.append)
+    while not listens_at(tmp_path / "data").exists():
+        QTest.qWait(20)
+    with socket.socket(socket.AF_UNIX) as stranger:
+        stranger.connect(str(listens_at(tmp_path / "data")))
+        stranger.sendall(spoken)
+        stranger.setblocking(False)
+        heard = b""
+        while not heard:
+            QTest.qWait(20)
+            with contextlib.suppress(BlockingIOError):
+                heard = stranger.recv(10)
+    assert (heard, window.raised, wanted) == (b"done\n", 1, [])

@@ -225,6 +225,15 @@ class LineRecall:
         self._put_aside(line)
         return self._recall(self._memory.bring(entry.id, line_of(entry, self._reader)))
 
+    def give(self, text: str, line: TypedLine) -> TypedLine:
+        """A line that says `text`; where one was being typed, going on finds that behind it."""
+        if self.origin is Origin.NEW and line.empty:
+            return line.saying(text)
+        self._put_aside(line)
+        self._memory.leave()
+        self._memory.remember(TypedLine(text))
+        return self._recall(self._memory.back())
+
     def put_away(self, line: TypedLine) -> TypedLine:
         """An empty line; this one is remembered though it is not saved."""
         self._memory.remember(line)

@@ -23,6 +23,7 @@ from app.viewmodels.quick_add.quick_add_state import (
     Remark,
     at_sign_words,
     draft_words,
+    given_words,
     left_words,
     quick_add_state,
     saved_words,
@@ -145,6 +146,18 @@ class QuickAdd(Screen[QuickAddState]):
             self.line_mended.emit()
         else:
             self.edit("email", meant)
+
+    def give(self, text: str) -> bool:
+        """Put somebody into the line who was named outside of the window; what stood there comes
+        back after them. False, and nothing happens, where `text` says several people.
+        """
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) >= _SEVERAL or _is_list(text):
+            return False
+        given = " ".join(text.split())
+        if given and self._go(lambda line: self._recall.give(given, line)):
+            self._say(given_words())
+        return True
 
     def drop_last_name(self) -> bool:
         """Keep the last name no longer; False when none is kept."""

@@ -293,6 +293,11 @@ def reading_words(person: NewPerson) -> str:
     return tr("Read as {parts}.", parts=read) if read else ""
 
 
+def given_words() -> str:
+    """What is said of somebody who was named outside of the window."""
+    return tr("You asked for this from outside the window. It is not added yet: Enter adds it.")
+
+
 def draft_words() -> str:
     """What is said when a line stands there that was typed before the program ended."""
     return tr("You had typed this when Front Desk ended. It is not added yet.")

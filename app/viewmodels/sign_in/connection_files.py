@@ -92,10 +92,10 @@ class ConnectionFiles:
 
 
 def file_name(connection: ConnectionDetails) -> str:
-    """A name for the file that every system takes: riverside-community.json."""
+    """A name for the file that every system takes: riverside-community.frontdesk."""
     letters = "".join(letter if letter.isalnum() else " " for letter in fold(connection.name))
     stem = "-".join(letters.split())[:_LONGEST_NAME].strip("-")
-    return f"{stem or 'front-desk'}.json"
+    return f"{stem or 'front-desk'}.frontdesk"
 
 
 def _connection(account: Account) -> ConnectionDetails:

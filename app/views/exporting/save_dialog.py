@@ -37,8 +37,8 @@ def picture_kinds() -> tuple[Kind, ...]:
 
 
 def connection_kinds() -> tuple[Kind, ...]:
-    """The one that Front Desk reads."""
-    return ((tr("Connection files (*.json)"), "json"),)
+    """The one that Front Desk reads; what it wrote before it had an end of its own is that, too."""
+    return ((tr("Connection files ({kinds})", kinds="*.frontdesk *.json"), "frontdesk"),)
 
 
 def ask_for_file(

@@ -12,6 +12,8 @@ from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.importing.list_sources import LIST_KINDS
 from app.views.widgets.buttons import label
 
+_CONNECTION_KINDS = frozenset({".frontdesk", ".json"})
+
 
 class FileDrop(Guarded, QObject):
     """Watches one window; says over it what letting go would do, and tells which files came."""
@@ -84,7 +86,7 @@ class FileDrop(Guarded, QObject):
         be called is left to whoever reads it, once no connection file is wanted.
         """
         kind = Path(paths[0]).suffix.lower() if len(paths) == 1 else ".json"
-        return kind in LIST_KINDS or (kind != ".json" and not self._files.wanted)
+        return kind in LIST_KINDS or (kind not in _CONNECTION_KINDS and not self._files.wanted)
 
 
 def _paths(data: QMimeData) -> list[str]:

@@ -336,7 +336,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _bind_keys(self) -> None:
         for keys, act in (
-            (QKeySequence(QKeySequence.StandardKey.New), self._quick_add),
+            (QKeySequence(QKeySequence.StandardKey.New), self.type_person),
             (QKeySequence(QKeySequence.StandardKey.Find), self._focus_search),
             (QKeySequence(QKeySequence.StandardKey.Undo), self._undo),
             (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_1), self._show_people),
@@ -352,7 +352,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _connect(self) -> None:
         menu = self._menu
-        menu.list_wanted.connect(self._ask_for_list)
+        menu.list_wanted.connect(self.ask_for_list)
         menu.begun_list_wanted.connect(self._go_on_with_list)
         self.status_bar.list_wanted.connect(self._go_on_with_list)
         self._drop.list_dropped.connect(self.list_given)
@@ -455,7 +455,8 @@ class MainWindow(Guarded, QMainWindow):
             self.header.search.setPlaceholderText(self._workspace.search_hint)
             self.header.search.setAccessibleName(self._workspace.search_hint)
 
-    def _quick_add(self) -> None:
+    def type_person(self) -> None:
+        """Go to the line for adding, wherever somebody is."""
         if self._workspace is not None:
             # What has the keyboard loses it when its tab goes: it is asked for before.
             place = QApplication.focusWidget()
@@ -510,7 +511,8 @@ class MainWindow(Guarded, QMainWindow):
         if self._workspace is not None and flow_id is not None:
             self._workspace.take_picture(FlowPicture(flow_id, as_file))
 
-    def _ask_for_list(self) -> None:
+    def ask_for_list(self) -> None:
+        """Ask which list of people to look over."""
         if self._workspace is not None:
             ask_for_list(self, self.list_given.emit)
 

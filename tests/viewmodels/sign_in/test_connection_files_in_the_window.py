@@ -95,11 +95,11 @@ async def test_a_place_where_nothing_can_be_saved_is_said(
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("Riverside Community", "riverside-community.json"),
-        ("St. Anselm's / Søndre", "st-anselm-s-sondre.json"),
-        ("../../etc", "etc.json"),
-        ("***", "front-desk.json"),
-        ("x" * 300, "x" * 60 + ".json"),
+        ("Riverside Community", "riverside-community.frontdesk"),
+        ("St. Anselm's / Søndre", "st-anselm-s-sondre.frontdesk"),
+        ("../../etc", "etc.frontdesk"),
+        ("***", "front-desk.frontdesk"),
+        ("x" * 300, "x" * 60 + ".frontdesk"),
     ],
 )
 def test_a_file_is_named_for_its_account(name: str, expected: str) -> None:

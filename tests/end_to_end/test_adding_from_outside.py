@@ -1,0 +1,238 @@
+"""`frontdesk add` in a process of its own, with the window open, busy and closed."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+
+from app.container import Container
+from app.single_instance import SingleInstance
+from app.tour.main_job import shown
+from app.tour.script import Script, Until, click, press, type_text
+from tests.end_to_end.steps import CTRL, Visit, the
+
+ROOT = Path(__file__).resolve().parents[2]
+ADA = "Ada Lovelace ada@x.example"
+
+
+class Outside:
+    """Somebody in a terminal, beside the window of this process."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._first: SingleInstance | None = None
+        self._running: list[subprocess.Popen[str]] = []
+
+    def window_is_open(self, container: Container) -> Script:
+        """The window of this process is the one that later starts find."""
+        self._first = SingleInstance(self._folder)
+        begun = asyncio.ensure_future(self._first.begin())
+        yield Until("the first", begun.done)
+        self._first.when_asked(container.come_to_front, container.take)
+
+    def says(self, *arguments: str, typed: str = "") -> "subprocess.Popen[str]":
+        """Start `frontdesk` once more."""
+        command = [sys.executable, "-m", "app", "--data-folder", str(self._folder), *arguments]
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._running.append(process)
+        assert process.stdin is not None
+        process.stdin.write(typed)
+        process.stdin.close()
+        return process
+
+    def ended(self, process: "subprocess.Popen[str]") -> Until:
+        """Until it has ended, with nothing to say."""
+
+        def is_so() -> bool:
+            if process.poll() is None:
+                return False
+            assert process.stdout is not None
+            assert (process.returncode, process.stdout.read()) == (0, "")
+            return True
+
+        return Until("the second start has ended", is_so)
+
+    def end(self) -> None:
+        """Nothing stays behind."""
+        if self._first is not None:
+            self._first.end()
+        for process in self._running:
+            if process.poll() is None:
+                process.kill()
+            process.wait(10)
+            assert process.stdout is not None
+            process.stdout.close()
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Iterator[Outside]:
+    person = Outside(tmp_path / "data")
+    yield person
+    person.end()
+
+
+def line() -> QLineEdit:
+    """The line for adding, which has the keyboard."""
+    widget = QApplication.focusWidget()
+    assert isinstance(widget, QLineEdit)
+    return widget
+
+
+def into_demo() -> Script:
+    yield shown("Welcome to Front Desk")
+    click(the("Try the demo account"))
+    yield shown("240 people", "Up to date")
+
+
+def test_whom_somebody_adds_outside_stands_in_the_line_of_the_open_window(
+    visit: Visit, outside: Outside
+) -> None:
+    def script(container: Container) -> Script:
+        yield from outside.window_is_open(container)
+        yield from into_demo()
+        press(Qt.Key.Key_2, CTRL)
+        yield outside.ended(outside.says("add", ADA))
+        yield shown("You asked for this from outside the window.")
+        assert line().text() == ADA
+        press(Qt.Key.Key_Return)
+        yield shown("Lovelace", "waiting")
+        yield outside.ended(outside.says("add"))
+        type_text("Grace")
+        assert line().text() == "Grace"
+
+    visit(script)
+
+
+def test_what_was_being_typed_comes_back_after_somebody_from_outside(
+    visit: Visit, outside: Outside
+) -> None:
+    def script(container: Container) -> Script:
+        yield from outside.window_is_open(container)
+        yield from into_demo()
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Ne")
+        yield outside.ended(outside.says("add", ADA))
+        yield Until("her line", lambda: line().text() == ADA)
+        press(Qt.Key.Key_Return)
+        yield Until("the line from before", lambda: line().text() == "Zora Ne")
+        yield shown("Lovelace", "waiting")
+
+    visit(script)
+
+
+@pytest.mark.parametrize("read", ["argument", "standard input"])
+def test_several_from_outside_are_looked_over_as_a_list(
+    visit: Visit, outside: Outside, read: str
+) -> None:
+    people = "Ada Lovelace\nGrace Hopper grace@x.example\n"
+
+    def script(container: Container) -> Script:
+        yield from outside.window_is_open(container)
+        yield from into_demo()
+        by_argument = read == "argument"
+        yield outside.ended(
+            outside.says("add", people) if by_argument else outside.says("add", "-", typed=people)
+        )
+        yield shown("Add 2 people", "Hopper")
+
+    visit(script)
+
+
+def test_a_busy_window_takes_what_it_was_asked_for_once(visit: Visit, outside: Outside) -> None:
+    def script(container: Container) -> Script:
+        yield from outside.window_is_open(container)
+        yield from into_demo()
+        assert container.window.screens is not None
+        quick_add = container.window.screens.quick_add
+        put_into_line, taken = quick_add.give, list[str]()
+
+        def give(text: str) -> bool:
+            taken.append(text)
+            return put_into_line(text)
+
+        quick_add.give = give  # type: ignore[method-assign]  # it is only counted
+        second = outside.says("add", ADA)
+        time.sleep(2.5)  # busy for longer than a second start waits without a word
+        assert second.poll() is None
+        yield outside.ended(second)
+        yield shown("You asked for this from outside the window.")
+        assert taken == [ADA]
+
+    visit(script)
+
+
+def test_with_no_window_open_the_new_one_has_the_line_filled_once_somebody_is_in(
+    visit: Visit,
+) -> None:
+    def script(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk", f"“{ADA}” can be added once you are signed in.")
+        click(the("Try the demo account"))
+        yield shown("You asked for this from outside the window.", "240 people")
+        assert line().text() == ADA
+
+    visit(script, people=ADA)
+
+
+def test_with_no_window_open_the_new_one_looks_several_over(visit: Visit) -> None:
+    def script(_container: Container) -> Script:
+        yield shown("Add 2 people")
+
+    visit(script, demo=True, people="Ada Lovelace\nGrace Hopper")
+
+
+def test_which_list_to_look_over_is_asked_in_the_open_window(
+    visit: Visit, outside: Outside, tmp_path: Path
+) -> None:
+    people = tmp_path / "people.csv"
+    people.write_text("First name,Last name\nAda,Lovelace\n")
+
+    def asked() -> QFileDialog | None:
+        boxes = [box for box in QApplication.topLevelWidgets() if isinstance(box, QFileDialog)]
+        return next((box for box in boxes if box.isVisible()), None)
+
+    def script(container: Container) -> Script:
+        yield from outside.window_is_open(container)
+        yield from into_demo()
+        yield outside.ended(outside.says("import"))
+        yield Until("a box to choose it", lambda: asked() is not None)
+        box = asked()
+        assert box is not None
+        box.fileSelected.emit(str(people))
+        box.close()
+        yield shown("Add 1 person")
+
+    visit(script)
+
+
+def test_a_connection_file_that_is_opened_beside_an_open_window_fills_its_first_page(
+    visit: Visit, outside: Outside, tmp_path: Path
+) -> None:
+    file = tmp_path / "riverside.frontdesk"
+    file.write_text('{"name": "Riverside", "base_url": "https://riverside.example.org"}')
+
+    def script(container: Container) -> Script:
+        yield from outside.window_is_open(container)
+        yield shown("Welcome to Front Desk")
+        yield outside.ended(outside.says(str(file)))
+        yield shown("https://riverside.example.org")
+        click(the("Try the demo account"))
+        yield shown("240 people", "Up to date")
+        yield outside.ended(outside.says(str(file)))
+        yield shown("Sign out first to open a connection file.")
+
+    visit(script)
