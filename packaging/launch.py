@@ -14,6 +14,7 @@ from types import FrameType
 from speech import say
 
 NO_SANDBOX = "QTWEBENGINE_DISABLE_SANDBOX"
+NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 PATIENCE = 5.0  # seconds for a program that is told to end
 ENDING_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -34,6 +35,9 @@ def environment(root: Path) -> dict[str, str]:
     """The environment of a program of the checkout; works from any current folder."""
     result = dict(os.environ)
     result["PYTHONPATH"] = os.pathsep.join(filter(None, [str(root), result.get("PYTHONPATH")]))
+    if result.pop(NO_BYTECODE, ""):
+        # Wanted is nothing beside the sources; compiling them at each start is not.
+        result.setdefault("PYTHONPYCACHEPREFIX", str(root / ".venv" / "bytecode"))
     if is_root():
         result[NO_SANDBOX] = "1"
         say("Running as root: the embedded browser starts without its sandbox.")

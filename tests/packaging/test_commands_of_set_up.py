@@ -115,6 +115,21 @@ def test_only_root_has_the_sandbox_switched_off_and_is_told(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+def test_bytecode_that_may_not_lie_beside_the_sources_is_kept_in_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(launch.NO_BYTECODE, "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    (tmp_path / "imported.py").touch()
+    program = [sys.executable, "-c", "import imported"]
+    assert launch.run_to_its_end(program, launch.environment(tmp_path)) == 0
+    assert not (tmp_path / "__pycache__").exists()
+    kept = tmp_path / ".venv" / "bytecode"
+    assert [file.suffix for file in kept.rglob("imported*")] == [".pyc"]
+    monkeypatch.delenv(launch.NO_BYTECODE)
+    assert "PYTHONPYCACHEPREFIX" not in launch.environment(tmp_path)
+
+
 def test_a_program_is_found_and_keeps_its_arguments_from_any_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
