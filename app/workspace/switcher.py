@@ -5,6 +5,7 @@ It follows the session from account to account, and the choice what to keep on t
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -287,6 +288,8 @@ class WorkspaceSwitcher:
         self._is_shown.set()
         self._add_waiting(workspace)
         await workspace.open()
+        # It is there to stay: looking through it for cycles would cost a frame, again and again.
+        gc.freeze()
         waiting, self._list = self._list, None
         if waiting is not None:
             workspace.add_from_list(waiting)
@@ -313,6 +316,8 @@ class WorkspaceSwitcher:
             # It stays known until it is closed: the window's end may come in between.
             await self.shown.close(keep_lists=keep_lists)
             left, self.shown = self.shown.left, None
+            # Now it is in the way: what refers to itself in it is found again.
+            gc.unfreeze()
             return left
 
     def _take_away(self) -> None:

@@ -1,7 +1,9 @@
 """Many sign-ins, readings and sign-outs in the real window: nothing of them stays behind."""
 
 import asyncio
+import gc
 import threading
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -35,6 +37,30 @@ def test_signing_in_reading_again_and_signing_out_leaves_nothing_open(
     visit(script)
     before, half_way, after = held
     tell("sign in, read again, sign out", before, half_way, after)
+
+
+def test_an_account_that_is_open_is_not_looked_through_for_cycles_and_a_closed_one_is(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield Until("both lists", both_read(container))
+        gc.collect()
+        # Else a collection takes about as long as a frame, while somebody types or scrolls.
+        assert not of_the_program(container._switcher.shown, container.window)
+        open_account = weakref.ref(container._switcher.shown)
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Welcome to Front Desk")
+        gc.collect()
+        assert open_account() is None
+
+    visit(script)
+
+
+def of_the_program(*these: object) -> list[object]:
+    """Those of them that a collection looks at."""
+    looked_at = {id(one) for one in gc.get_objects()}
+    return [one for one in these if id(one) in looked_at]
 
 
 def a_day(container: Container, access: DemoAccess) -> Script:
