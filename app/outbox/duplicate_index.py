@@ -17,6 +17,7 @@ from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.people.duplicates import Duplicates, Match
 from app.people.duplicates.names import compared, compared_email
+from app.people.duplicates.vocabulary import load_comparison
 from app.people.events import PeopleChanged, PeopleProgress, PeopleRefreshed
 from app.people.search import query_words
 from app.runtime.events import EventBus
@@ -238,6 +239,8 @@ class DuplicateIndex:
         self._rows = ()
         self._forget_changed()
         self._events.publish(DuplicatesKnown())
+        # Or the first key of a name would wait for it, longer than for a frame.
+        await asyncio.to_thread(load_comparison)
 
     @property
     def _left(self) -> bool:

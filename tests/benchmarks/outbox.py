@@ -105,9 +105,10 @@ class AccountWindow:
             hold_seconds=lambda: _LONG,
         )
         self._people = people = PeopleScreen(self._directory, self._outbox, events, self._scope)
+        self._duplicates = DuplicateIndex(self._directory, self._outbox, events, self._scope)
         self._quick_add = QuickAdd(
             self._outbox,
-            DuplicateIndex(self._directory, self._outbox, events, self._scope),
+            self._duplicates,
             SettingsStore(None, events),
             events,
             self._scope,
@@ -131,6 +132,7 @@ class AccountWindow:
         await self._directory.open()
         await self._directory.read_keys()
         self._window.show()
+        self._duplicates.take_up()
         for _ in range(20):
             await asyncio.sleep(0.01)
 
@@ -159,6 +161,7 @@ class AccountWindow:
     async def _type(self, several: Sequence[tuple[str, NewPerson]]) -> None:
         for typed, _ in several:
             self._quick_add.type(typed)
+            await asyncio.sleep(0)  # no two keys come in one turn
             assert self._quick_add.save()
             await asyncio.sleep(0)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.duplicate_index import DuplicateIndex
+from app.people.duplicates.vocabulary import load_comparison
 from app.people.events import PeopleProgress
 from app.store.errors import StoreError
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
@@ -46,6 +47,16 @@ async def test_people_are_found_as_the_list_has_them_now(account: AccountFixture
 
     await account.list_people(EVE)
     assert await found(account, NewPerson(firstname="Zoe", lastname="Quirk")) == []
+
+
+async def test_the_first_name_typed_waits_for_nothing_to_be_loaded(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_comparison.cache_clear()
+    monkeypatch.delitem(sys.modules, "rapidfuzz", raising=False)
+    account.duplicates.take_up()
+    await account.settle_duplicates()
+    await account.until(lambda: "rapidfuzz" in sys.modules)
 
 
 async def test_an_entry_is_found_until_the_list_has_the_person_it_became(

@@ -237,6 +237,15 @@ class _Distance(Protocol):
 
 
 @cache
+def load_comparison() -> None:
+    """Have ready what compares names, for which the first to be compared would wait otherwise."""
+    from rapidfuzz import process  # noqa: F401, PLC0415 - as in `_distance`
+
+    _distance()
+    short_forms("")
+
+
+@cache
 def _distance() -> _Distance:
     """Loaded with the first two names that are compared: no start has to wait for it."""
     from rapidfuzz.distance import OSA  # noqa: PLC0415 - see above
