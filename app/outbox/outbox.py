@@ -171,6 +171,10 @@ class Outbox:
         """How each stands, the one begun last at the end."""
         return self._store.reviews()
 
+    async def read_reviews(self) -> Sequence[KeptReview]:
+        """The same beside what the window does."""
+        return await self._store.read_reviews()
+
     async def review_source(self, review_id: str) -> bytes:
         """A list as it was read."""
         return await self._store.review_source(review_id)

@@ -198,6 +198,8 @@ class Workspace:
         await asyncio.wait({self._scope.spawn(self._read_kept(), on_error=self._screen.say_error)})
 
     async def _read_kept(self) -> None:
+        with self._said_where_it_fails():
+            await self.screens.lists.read_left()
         # What cannot be read here is read from the service, which comes next.
         with self._said_where_it_fails():
             await self._directory.read_keys()

@@ -96,6 +96,28 @@ def test_before_the_list_no_class_is_built_that_it_does_not_need(started: set[st
         assert not classes & started, what
 
 
+def test_a_list_that_was_left_is_read_behind_the_list_of_people(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    left = tmp_path / "left.csv"
+    left.write_text("First name,Last name,Email\nAda,Lovelace,ada@x.org\n", "utf-8")
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        container.window.list_given.emit(left)
+        yield shown("ada@x.org")
+
+    def again(_container: Container) -> Script:
+        yield shown("Go on with “left.csv”")
+
+    visit(script)
+    modules = loaded("-m", "tests.end_to_end.started_window", str(tmp_path / "data"))
+    assert "app.viewmodels.importing.list_import" in modules
+    assert not {"app.importing.review_record", "app.importing.review"} & modules
+    visit(again)
+
+
 def test_the_version_is_told_without_the_window() -> None:
     told = loaded("-X", "importtime", "-m", "app", "--version")
     assert "app.main" in told

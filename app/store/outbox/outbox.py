@@ -226,6 +226,10 @@ class OutboxStore:
         """How each list stands that somebody looks over, the one begun last at the end."""
         return self._now(reviews.read)
 
+    async def read_reviews(self) -> tuple[KeptReview, ...]:
+        """The same beside what the window does."""
+        return await self._do(reviews.read)
+
     def review_texts(self) -> tuple[KeptText, ...]:
         """The same and the lists themselves, to be put into another outbox."""
         return tuple(text for text in self.batch_texts() if text.table in reviews.TABLES)

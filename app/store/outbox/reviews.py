@@ -16,6 +16,7 @@ from app.store.outbox import rows
 
 TABLES = frozenset({"reviews", "review_sources"})
 _READ = "SELECT id, review FROM reviews ORDER BY place"
+_HAS_SOURCE = "SELECT 1 FROM review_sources WHERE id = ?"
 _READ_SOURCE = "SELECT source FROM review_sources WHERE id = ?"
 _WRITE = """
     INSERT INTO reviews (id, review) VALUES (?, ?)
@@ -37,7 +38,7 @@ def read(connection: sqlite3.Connection) -> tuple[KeptReview, ...]:
     return tuple(
         KeptReview(it_id, rows.unsigned(text))
         for it_id, text in found
-        if connection.execute(_READ_SOURCE, (_source_id(it_id),)).fetchone()
+        if connection.execute(_HAS_SOURCE, (_source_id(it_id),)).fetchone()
     )
 
 

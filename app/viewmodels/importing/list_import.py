@@ -25,6 +25,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
+from app.store.outbox.reviews import KeptReview
 from app.viewmodels.formatting import list_title
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.autosave import ReviewAutosave
@@ -98,8 +99,8 @@ class ListImport(Guarded, QObject):
         kept: bool = False,
         uncompared: UncomparedPeople | None = None,
     ) -> None:
-        """The lists that were left. `kept`: what is typed here outlives this run; `uncompared`
-        knows whether there is a list to compare people with.
+        """No list yet, `read_left` has those that were left. `kept`: what is typed here outlives
+        this run; `uncompared` knows whether there is a list to compare people with.
         """
         super().__init__()
         self._outbox = outbox
@@ -110,7 +111,9 @@ class ListImport(Guarded, QObject):
         self._open: list[ReviewScreen] = []
         self._kept = kept
         self._uncompared = uncompared
-        self._left = self._left_before()
+        self._left: list[LeftList] = []
+        self._ids: set[str] = set()
+        """Of the lists that were opened in this run."""
         self._ending: list[ReviewAutosave] = []
         self.reading_words = ""
         """What is being read, where that takes its time."""
@@ -178,6 +181,19 @@ class ListImport(Guarded, QObject):
         """Look on over the list that somebody was opened from; nothing where it is gone."""
         if screen in self._open:
             self.opened.emit(screen)
+
+    async def read_left(self) -> None:
+        """Offer the lists that an earlier run left, once the window is there: a long one takes a
+        while. Raises StoreError.
+        """
+        kept = await self._outbox.read_reviews()
+        if not kept:
+            return
+        found = await asyncio.to_thread(_left_lists, kept)
+        self._left[:0] = [left for left in found if left.id not in self._ids]
+        if self._ids:
+            self._forget_untouched()
+        self.begun_changed.emit()
 
     async def settle(self) -> None:
         """Have the account's file say how every list stands, before it is closed."""
@@ -303,6 +319,7 @@ class ListImport(Guarded, QObject):
         from app.viewmodels.importing.review import ReviewScreen  # noqa: PLC0415 - as above
 
         autosave = ReviewAutosave(review, path, self._outbox, self._scope, kept_as)
+        self._ids.add(autosave.id)
         self._scope.spawn(autosave.settle())
         screen = ReviewScreen(
             review,
@@ -336,19 +353,6 @@ class ListImport(Guarded, QObject):
         self.ended.emit(screen)
 
     # Lists that are in the file alone
-
-    def _left_before(self) -> list[LeftList]:
-        kept = self._outbox.reviews()
-        if not kept:
-            return []
-        from app.importing.review_record import decode_record  # noqa: PLC0415 - see `_review`
-
-        records = [(each.id, decode_record(each.text)) for each in kept]
-        return [
-            LeftList(review_id, list_title(record.name), record.changes.changed)
-            for review_id, record in records
-            if record is not None
-        ]
 
     def _forget_untouched(self) -> None:
         """Lists of an earlier run that nobody has changed anything in give way to the next, too."""
@@ -400,6 +404,17 @@ class ListImport(Guarded, QObject):
         if not under_way and self.reading_words:
             self.reading_words = ""
             self.begun_changed.emit()
+
+
+def _left_lists(kept: Sequence[KeptReview]) -> list[LeftList]:
+    from app.importing.review_record import decode_record  # noqa: PLC0415 - see `_review`
+
+    records = [(each.id, decode_record(each.text)) for each in kept]
+    return [
+        LeftList(review_id, list_title(record.name), record.changes.changed)
+        for review_id, record in records
+        if record is not None
+    ]
 
 
 class _NotOpened(ExpectedError):

@@ -37,7 +37,9 @@ async def lists(account: AccountFixture) -> Lists:
 async def later(lists: Lists) -> Lists:
     """The next start."""
     await lists.lists.settle()
-    return Lists(lists.account, kept=True)
+    anew = Lists(lists.account, kept=True)
+    await anew.lists.read_left()
+    return anew
 
 
 async def gone_on(lists: Lists) -> ReviewScreen:
@@ -240,3 +242,23 @@ async def test_a_list_that_was_left_is_not_looked_through_on_when_nobody_waits_f
     anew.lists.go_on()
     await anew.is_left_at_once(asked, ended)
     assert title(anew) == "What was copied"
+
+
+async def test_a_list_begun_before_those_that_were_left_are_read_comes_first_and_is_no_second_one(
+    lists: Lists,
+) -> None:
+    (await lists.review(CopiedList(HEAD + ROWS))).repair([2])
+    await lists.lists.settle()
+    anew = Lists(lists.account, kept=True)
+    assert not title(anew)
+    newest = await anew.review(CopiedList(HEAD + "Bob\tByron\tbob@x.org\t\n"))
+    newest.leave_out_or_take_in([0])
+    await anew.lists.settle()
+    await anew.lists.read_left()
+    assert anew.lists.begun == newest
+    newest.discard()
+    assert title(anew) == "What was copied"
+    assert (await gone_on(anew)).has_changes
+    assert anew.lists.begun == anew.opened[-1]
+    anew.opened[-1].discard()
+    assert not title(anew)
