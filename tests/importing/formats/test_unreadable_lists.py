@@ -1,5 +1,6 @@
 """What is no list, or too much of one, ends in one sentence: never in a hang or a crash."""
 
+import errno
 import os
 import sys
 import time
@@ -120,6 +121,40 @@ def test_another_persons_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text("Ada,a@x.org\n", "utf-8")
     (tmp_path / "list.csv").chmod(0)
     assert "may not be read" in sentence(tmp_path / "list.csv")
+
+
+def held(error: int, windows: int | None = None) -> OSError:
+    """As the system refuses a file, on Windows with a number of its own."""
+    refused = OSError(error, os.strerror(error))
+    if windows is not None:
+        refused.winerror = windows  # type: ignore[attr-defined]  # elsewhere there is none
+    return refused
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (held(errno.EACCES), "may not be read: it is another person's, or in use elsewhere"),
+        (held(errno.EBUSY), "may not be read: it is another person's, or in use elsewhere"),
+        (held(errno.EACCES, 32), "Another program holds the file: close it there and try again"),
+        (held(errno.EACCES, 33), "Another program holds the file: close it there and try again"),
+        (held(errno.EIO), "cannot be read: copy it to this computer and try again"),
+    ],
+)
+@pytest.mark.parametrize("when", ["opened", "read"])
+def test_a_workbook_that_another_program_holds_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str, error: OSError, told: str
+) -> None:
+    file = tmp_path / "list.xlsx"
+    file.write_bytes(b"PK\x03\x04")
+
+    def refuse(*_args: object, **_named: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        # Whoever reads it asks the system for its state before and behind the content.
+        patch.setattr(os, "open" if when == "opened" else "fstat", refuse)
+        assert told in sentence(file)
 
 
 def test_a_file_that_is_cut_while_it_is_read_is_told(

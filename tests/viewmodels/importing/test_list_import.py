@@ -1,6 +1,7 @@
 """Lists on their way to the page on which they are looked over, and what is done there."""
 
 import asyncio
+import errno
 import os
 import random
 import sys
@@ -587,6 +588,30 @@ async def test_a_file_that_cannot_be_read_is_named(lists: Lists, tmp_path: Path)
     lists.lists.add_from_list(path)
     await lists.account.until(lambda: bool(lists.failed))
     assert str(lists.failed[0]) == "“lunch.csv” is not opened. There is nobody in this list."
+
+
+async def test_a_workbook_that_is_open_elsewhere_leaves_what_was_begun_as_it_was(
+    lists: Lists, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    screen.leave_out_or_take_in([0])
+    before = [(row.firstname, row.left_out) for row in screen.review.rows]
+
+    def refuse(*_args: object, **_named: object) -> None:
+        raise PermissionError(errno.EACCES, "held")
+
+    workbook = tmp_path / "lunch.xlsx"
+    workbook.write_bytes(b"PK\x03\x04")
+    monkeypatch.setattr("app.importing.reading.open_regular", refuse)
+    lists.lists.add_from_list(workbook)
+    await lists.account.until(lambda: bool(lists.failed))
+
+    assert str(lists.failed[0]) == (
+        "“lunch.xlsx” is not opened. The file may not be read: it is another person's, or in use "
+        "elsewhere."
+    )
+    assert lists.lists.begun is screen
+    assert [(row.firstname, row.left_out) for row in screen.review.rows] == before
 
 
 async def test_a_file_is_called_by_its_name_whatever_is_in_it(lists: Lists, tmp_path: Path) -> None:
