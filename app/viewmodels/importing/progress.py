@@ -60,6 +60,10 @@ class ProgressState(msgspec.Struct, frozen=True):
     """How many there are besides."""
     more_than_one_words: str = ""
     """How many there are besides the first."""
+    more_details: str = ""
+    """How far each of those is, a line each: also of one that ended and gave its line away."""
+    more_than_one_details: str = ""
+    """The same besides the one in front."""
     foot_words: str = ""
     """All that are under way, in a few words."""
     waiting: int = 0
@@ -87,11 +91,16 @@ def progress_state(facts: ProgressFacts) -> ProgressState:
     shown = _in_places(facts.lists, facts.places)
     in_front = min(shown, key=lambda one: _claim(one, (facts.in_front,)), default=None)
     going = [one for one in facts.lists if not one.ended]
+    with_line = {one.id for one in shown}
+    more = [one for one in facts.lists if one.id not in with_line]
+    more_than_one = [one for one in facts.lists if one is not in_front]
     return ProgressState(
         lists=tuple(_line(one, facts.pause, facts.times.get(one.id, "")) for one in shown),
         in_front="" if in_front is None else in_front.id,
-        more_words=_more_words(len(facts.lists) - len(shown)),
-        more_than_one_words=_more_words(len(facts.lists) - 1),
+        more_words=_more_words(len(more)),
+        more_than_one_words=_more_words(len(more_than_one)),
+        more_details=_more_details(more, facts),
+        more_than_one_details=_more_details(more_than_one, facts),
         foot_words=_added_words(sum(one.added for one in going), sum(one.total for one in going))
         if going
         else "",
@@ -102,6 +111,11 @@ def progress_state(facts: ProgressFacts) -> ProgressState:
 
 def _more_words(more: int) -> str:
     return trn("and {n} more list", "and {n} more lists", more) if more > 0 else ""
+
+
+def _more_details(more: Sequence[BatchProgress], facts: ProgressFacts) -> str:
+    lines = (_line(one, facts.pause, facts.times.get(one.id, "")) for one in more)
+    return "\n".join(f"{line.name_words}: {line.progress_words}" for line in lines)
 
 
 def _in_places(lists: Sequence[BatchProgress], places: Sequence[str]) -> Sequence[BatchProgress]:

@@ -57,9 +57,9 @@ class ProgressStrip(Guarded, QWidget):
         self._spoken = ""
         self._rest: PointerRest | None = None
         self._guard: PressGuard | None = None
+        self._below: PressGuard | None = None
         self._waits_for_rest = False
         self._more = button("", self.lists_wanted.emit, "link")
-        set_tip(self._more, tr("All lists that were added"))
         self._surface = card()
         self._across = QHBoxLayout(self._surface)
         self._across.setSpacing(12)
@@ -86,6 +86,12 @@ class ProgressStrip(Guarded, QWidget):
             screen.state_changed.connect(self._show)
             self._show(screen.state)
         self._show_or_hide()
+
+    def stand_above(self, *below: QWidget) -> None:
+        """`below` move when a list comes or goes: a press that comes before anybody can have seen
+        that does nothing.
+        """
+        self._below = PressGuard(below, self)
 
     def stand_above_lists(self, *, on: bool) -> None:
         """Whether the lists are what the window shows."""
@@ -145,7 +151,7 @@ class ProgressStrip(Guarded, QWidget):
     def _show(self, state: ProgressState) -> None:
         if state.lists and not self._rows:
             self._make_rows()
-        had_keyboard = self._has_keyboard
+        had_keyboard, lines = self._has_keyboard, self._lines_seen
         # Where the pointer is only the desktop knows, which takes its time.
         is_pointed_at = self._is_pointed_at or self._waits_for_rest
         page = self.parentWidget()
@@ -156,6 +162,8 @@ class ProgressStrip(Guarded, QWidget):
             self._close_ranks()
         self._show_more(state, keep_place=is_pointed_at)
         self._show_or_hide()
+        if self._below is not None and lines != self._lines_seen:
+            self._below.moved()
         if would_move and page is not None:
             self._wait_for_rest(page)
         if had_keyboard and not self._has_keyboard:
@@ -203,16 +211,26 @@ class ProgressStrip(Guarded, QWidget):
 
     def _show_more(self, state: ProgressState, *, keep_place: bool = False) -> None:
         """The way to the other lists; the buttons beside it stay where they are meanwhile."""
-        words = state.more_than_one_words if self._folded else state.more_words
+        words, details = (
+            (state.more_than_one_words, state.more_than_one_details)
+            if self._folded
+            else (state.more_words, state.more_details)
+        )
         keep_size = self._more.sizePolicy()
         keep_size.setRetainSizeWhenHidden(keep_place and not self._more.isHidden())
         self._more.setSizePolicy(keep_size)
         if words:
             self._more.setText(words)
+            set_tip(self._more, "\n".join((tr("All lists that were added"), details)))
+            self._more.setAccessibleDescription(details)
         self._more.setVisible(bool(words))
 
     def _show_or_hide(self) -> None:
         self.setVisible(self._on_lists and any(row.has_place for row in self._rows))
+
+    @property
+    def _lines_seen(self) -> int:
+        return sum(row.isVisible() for row in self._rows)
 
     @property
     def _has_blank_place(self) -> bool:

@@ -115,6 +115,7 @@ class MainWindow(Guarded, QMainWindow):
         self._pages = QStackedWidget()
         self._pages.addWidget(self._loading_page)
         self.banner.stand_above(self.progress, self._pages)
+        self.progress.stand_above(self._pages)
         escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
         session.state_changed.connect(escape.follow)
         self.status_bar = StatusBar(session)

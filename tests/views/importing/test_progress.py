@@ -295,6 +295,34 @@ async def test_the_lists_without_a_line_are_led_to(room: Room) -> None:
     assert room.led == ["lists"]
 
 
+async def test_what_became_of_a_list_that_gave_its_line_away_is_still_told(room: Room) -> None:
+    await room.take("one.csv")
+    for name in ("two.csv", "three.csv"):
+        room.account.outbox.batches.pause(await room.take(name))
+    room.account.outbox.send_now()
+    await room.account.until(lambda: "Adding from three.csv" in text_on_screen())
+    assert "Added from one.csv" not in text_on_screen()
+    more = named("and 1 more list", QPushButton)
+    assert more is not None
+    assert "Added from one.csv: 4 of 4 added" in more.toolTip()
+    assert "Added from one.csv: 4 of 4 added" in more.accessibleDescription()
+
+
+async def test_a_press_below_a_line_that_came_by_itself_does_nothing(room: Room) -> None:
+    pressed: list[bool] = []
+    below = QPushButton("Ada", room.below)
+    below.clicked.connect(lambda: pressed.append(True))
+    below.resize(room.below.size())
+    below.show()
+    room.strip.stand_above(room.below)
+    QCursor.setPos(room.window.mapToGlobal(QPoint(450, 200)))
+    await room.take()
+    for seconds in (0, 500):
+        QTest.qWait(seconds)
+        click(below)
+        assert bool(pressed) is bool(seconds)
+
+
 async def test_in_a_low_window_one_list_has_a_line_and_the_others_are_counted_in_it(
     room: Room,
 ) -> None:
