@@ -40,6 +40,13 @@ NOTICE = Notice(
     NoticeAction.COPY_DETAILS,
     details="details",
 )
+LONG_NOTICE = Notice(
+    "The service asks for a pause because it had many requests. Try again in a minute; what you "
+    "typed is kept. It says: Too many requests. Please wait a moment.",
+    NoticeAction.COPY_DETAILS,
+    details="details",
+)
+"""Two lines of a small window."""
 NEEDED = Notice(
     "2 people need you: Maximiliane-Konstantina von Hohenzollern and Grace Lindqvist.",
     NoticeAction.SHOW_NEEDED,
@@ -189,9 +196,15 @@ def _all_said_at_once(container: Container) -> Script:
     yield from moment()
 
 
+def _all_said_in_more_lines(container: Container) -> Script:
+    container.session_screen.say(LONG_NOTICE)
+    yield from moment()
+
+
 def _result(container: Container) -> Script:
     screens = container.window.screens
     assert screens is not None
+    container.session_screen.say(NOTICE)
     container.window.result_wanted.emit(screens.progress.state.lists[0].id)
     yield Until("each row", lambda: any(visible(ResultPage)) and _rows(QTableView) > 1)
     yield from moment()
@@ -282,6 +295,7 @@ STATES = (
     State("list begun", _leave_review, once=True),
     State("list on its way", _list_on_its_way),
     State("all that is said at once", _all_said_at_once, once=True),
+    State("all that is said in more lines", _all_said_in_more_lines, once=True),
     State("result of a list", _result),
     State("list and its strip", _leave_result, once=True),
     State("history", _page("History")),

@@ -162,6 +162,7 @@ class PeopleCard(Guarded, QFrame):
         """Whether there is little room."""
         self._top.setContentsMargins(9, 2 if on else 7, 12, 2 if on else 6)
         self._top.setSpacing(0 if on else 4)
+        self._chips.fold(on=on)
 
     def _words_below(self) -> QHBoxLayout:
         """A line of their own, and always there: what is said by the way moves neither the chips

@@ -14,7 +14,7 @@ from app.views.widgets.layouts import OUTSET, wrapping_box
 from app.views.widgets.theme import RING, colour, sized, tokens
 
 _ACROSS = 10
-_DOWN = 5
+_DOWN, _DOWN_FOLDED = 5, 2
 _GAP = 6
 _SMALL = 0.88
 _THOUSANDS = 3
@@ -43,6 +43,7 @@ class Chips(Guarded, QWidget):
         super().__init__(parent)
         self.setAccessibleName(name)
         self._chips: list[Chip] = []
+        self._folded = False
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self._clicked)
         box, self._wrapping = wrapping_box(_GAP)
@@ -66,6 +67,12 @@ class Chips(Guarded, QWidget):
         self._chips[on].setChecked(True)
         _lead_tab_to(self._chips[on], self._chips)
         self._share_room()
+
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room: then they are lower."""
+        self._folded = on
+        for chip in self._chips:
+            chip.fold(on=on)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Room for digits that may come is given where there is any."""
@@ -101,6 +108,7 @@ class Chips(Guarded, QWidget):
 
     def _add(self) -> "Chip":
         chip = Chip()
+        chip.fold(on=self._folded)
         self._group.addButton(chip, len(self._chips))
         self._chips.append(chip)
         self._wrapping.insert_widget(chip)
@@ -118,6 +126,7 @@ class Chip(Guarded, QRadioButton):
         super().__init__(parent)
         self.amber = False
         """Whether it is about something that somebody should look at."""
+        self._down = _DOWN
         self._room = 0
         self._least = 0
         self._later = ""
@@ -125,6 +134,11 @@ class Chip(Guarded, QRadioButton):
         """Whether there is room for one more digit than the text has."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFont(sized(self.font(), _SMALL))
+
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        self._down = _DOWN_FOLDED if on else _DOWN
+        self.updateGeometry()
 
     def keep_room(self, text: str) -> None:
         """Be as wide as this text needs, whatever it says now."""
@@ -177,7 +191,7 @@ class Chip(Guarded, QRadioButton):
 
     @property
     def _height(self) -> int:
-        return self.fontMetrics().height() + 2 * _DOWN + 2 * RING
+        return self.fontMetrics().height() + 2 * self._down + 2 * RING
 
     def hitButton(self, place: QPoint) -> bool:
         """All of it can be clicked."""
