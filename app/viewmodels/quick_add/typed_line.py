@@ -36,6 +36,11 @@ class LineReader:
         self._settings = settings
         self._last: tuple[str, NameOrder, NewPerson] | None = None
 
+    @staticmethod
+    def load() -> None:
+        """Have ready what reads a line, for which the first key would wait otherwise."""
+        import app.people.parsing.entry_parser  # noqa: F401, PLC0415 - not to start
+
     def read(self, text: str) -> NewPerson:
         """The person that the text says."""
         if not text.strip():

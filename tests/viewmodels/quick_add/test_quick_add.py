@@ -1,10 +1,14 @@
 """The quick-add line before a real outbox: nothing typed is cleared before it was taken."""
 
+import sys
+
 import pytest
 
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.events import EntriesChanged
+from app.people import parsing
+from app.people.parsing import entry_parser
 from app.people.parsing.email import EmailRemark, check_email
 from app.people.parsing.entry_parser import NameOrder, read_entry
 from app.viewmodels.quick_add.quick_add import QuickAdd
@@ -27,6 +31,17 @@ async def test_a_line_is_read_while_it_is_typed(line: QuickAdd) -> None:
         False,
         1,
     )
+
+
+async def test_the_first_key_waits_for_nothing_to_be_loaded(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = quick_add(account)
+    monkeypatch.setattr(parsing, "entry_parser", entry_parser)  # which is loaded anew
+    monkeypatch.delitem(sys.modules, entry_parser.__name__)
+    account.duplicates.take_up()
+    await account.until(lambda: entry_parser.__name__ in sys.modules)
+    assert line.state.empty
 
 
 async def test_saving_hands_the_line_over_and_clears_it(
