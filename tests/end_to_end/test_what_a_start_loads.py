@@ -46,6 +46,7 @@ NOT_BUILT = {
     "widgets of every kind": {"QMdiArea", "QGraphicsView", "QCalendarWidget", "QColorDialog"},
     "gradients": {"QGradient", "QLinearGradient"},
     "letters in other fonts": {"QTextCharFormat"},
+    "what is told aloud": {"QAccessible"},
 }
 """Classes that PySide builds when it is asked for them, or for anything that may be one."""
 

@@ -275,7 +275,8 @@ class QuickAddCard(Guarded, QWidget):
         super().__init__(parent)
         self._quick_add = quick_add
         self._came_from: QWidget | None = None
-        self._told = ""
+        # Of an empty line that is read with its description, when the keyboard comes to it.
+        self._told = quick_add.state.hint.words
         self.line = QuickLine()
         self.line.setProperty("role", "quick")
         self.line.setAccessibleName(tr("Add a person"))
