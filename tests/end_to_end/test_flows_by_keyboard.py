@@ -155,6 +155,15 @@ def test_the_way_back_and_forward_leads_through_several_places(
         assert people.list.hasFocus()
         press(Qt.Key.Key_Left, ALT)
         yield shown("Back to People", "Welcome call")
+        click(the("On to People"))
+        yield shown("Back to Newcomers", "grace@lindqvist.example")
+        assert people.list.hasFocus()
+        for _ in range(2):
+            press(Qt.Key.Key_Left, ALT)
+        yield shown("On to Flows", "Newcomers, step 2, Welcome call:")
+        click(the("On to Flows"))
+        yield shown("Back to People", "Welcome call")
+        assert the("On to People").isVisible()
 
     visit(script)
 

@@ -106,7 +106,10 @@ class FlowsTabState(msgspec.Struct, frozen=True):
     """What leads to the view, or to the people, that somebody came from to what is shown."""
     return_words: str = ""
     """What leads back here from a person who was followed."""
-
+    forward_words: str = ""
+    """What leads on from what is shown, to where somebody was before they went back."""
+    onward_words: str = ""
+    """The same from the people."""
     answer_words: str = ""
     """The answer to what is searched or asked, where the view shown does not say it: that of
     another view or, unless something was asked in plain words, who administers what is called so.
@@ -510,6 +513,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
                 elsewhere=self._elsewhere(),
                 back_words=self._back_words(),
                 return_words=self._return_words(),
+                forward_words="" if self._at_people else self._forward_words(),
+                onward_words=self._forward_words() if self._at_people else "",
                 answer_words=self._answered,
             )
         )
@@ -542,8 +547,11 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         last = self._visits.last
         if last is None or self._at_people:
             return ""
-        view = tr("People") if last.view is None else view_name(FlowsView(last.view))
-        return tr("Back to {view}", view=view)
+        return tr("Back to {view}", view=_seen_there(last))
+
+    def _forward_words(self) -> str:
+        following = self._visits.next
+        return tr("On to {view}", view=_seen_there(following)) if following is not None else ""
 
     def _return_words(self) -> str:
         last = self._visits.last
@@ -553,6 +561,10 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         if flow is not None:
             return tr("Back to {flow}", flow=flow)
         return tr("Back to {view}", view=view_name(FlowsView(last.view)))
+
+
+def _seen_there(visit: Visit) -> str:
+    return tr("People") if visit.view is None else view_name(FlowsView(visit.view))
 
 
 def view_name(view: FlowsView) -> str:

@@ -39,6 +39,9 @@ class FlowsTab(Guarded, QWidget):
     picture_wanted = Signal(object)
     """Carries a `FlowPicture`."""
 
+    forward_wanted = Signal()
+    """Somebody wants to be where they were before they went back."""
+
     def __init__(self, screen: FlowsTabScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
         super().__init__(parent)
@@ -49,6 +52,8 @@ class FlowsTab(Guarded, QWidget):
         self.chips.show_choices(screen.state.chips, screen.state.chip_on)
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left, and Alt+Right to go there again"))
+        self._forward = button("", self.forward_wanted.emit, "link", icon="arrow")
+        set_tip(self._forward, tr("Alt+Right, to where you were before you went back"))
         self._also = label(tr("Also found:"), "small")
         self._answer = ElidingLabel()
         self._links: dict[FlowsView, QPushButton] = {}
@@ -154,6 +159,7 @@ class FlowsTab(Guarded, QWidget):
         line.setSpacing(8)
         line.addWidget(self.chips, 1)
         line.addLayout(FocusInset(self._back, air=False))
+        line.addLayout(FocusInset(self._forward, air=False))
         line.addWidget(self._also)
         for view in self._screen.shown_views:
             link = button("", partial(self._show_found, view), "link")
@@ -264,6 +270,10 @@ class FlowsTab(Guarded, QWidget):
         self.chips.show_choices(state.chips, state.chip_on)
         self._back.setText(state.back_words)
         self._back.setVisible(bool(state.back_words))
+        # What was found elsewhere needs the room; the arrow alone is understood beside it.
+        self._forward.setText("" if state.elsewhere else state.forward_words)
+        self._forward.setAccessibleName(state.forward_words)
+        self._forward.setVisible(bool(state.forward_words))
         self._answer.setText(state.answer_words)
         self._answer.setVisible(bool(state.answer_words))
         found = {one.view: one.words for one in state.elsewhere}

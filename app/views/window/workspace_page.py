@@ -94,6 +94,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         self._steps = self._to_get_ready()
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left, and Alt+Right to go there again"))
+        self._forward = button("", self.go_forward, "link", icon="arrow")
+        set_tip(self._forward, tr("Alt+Right, to where you were before you went back"))
         self.addWidget(self._with_way_back(self.people))
         self._flows_placeholder = QWidget()
         self.addWidget(self._flows_placeholder)
@@ -136,6 +138,7 @@ class WorkspacePage(Guarded, QStackedWidget):
             self._flows = flows = FlowsTab(self.screens.flows_tab)
             flows.write_wanted.connect(self._write_to)
             flows.people_wanted.connect(self._return_to_people)
+            flows.forward_wanted.connect(self.go_forward)
             flows.picture_wanted.connect(self.take_picture)
             flows.person_wanted.connect(self._show_person)
             flows.print_wanted.connect(self.print_wanted)
@@ -365,7 +368,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         rows.setSpacing(0)
         line = QHBoxLayout()
         line.setContentsMargins(20, 0, 20, 0)
-        line.addLayout(FocusInset(self._back))
+        line.addLayout(FocusInset(self._back, air=False))
+        line.addLayout(FocusInset(self._forward))
         rows.addLayout(line)
         rows.addWidget(tab, 1)
         return page
@@ -374,6 +378,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         words = tr("Back to History") if self._left_history else state.return_words
         self._back.setText(words)
         self._back.setVisible(bool(words))
+        self._forward.setText(state.onward_words)
+        self._forward.setVisible(bool(state.onward_words))
 
     def _show_flow(self, target: object) -> None:
         # A person's pane sends the flow, and the step where it knows one.

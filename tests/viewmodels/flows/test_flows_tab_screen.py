@@ -181,6 +181,33 @@ async def test_the_way_back_leads_through_every_place_and_forward_again(
     assert tab.go_forward(among_people=False) is None
 
 
+async def test_the_way_forward_is_told_where_it_begins_and_nowhere_else(
+    tab: FlowsTabScreen,
+) -> None:
+    def told() -> tuple[str, str]:
+        return tab.state.forward_words, tab.state.onward_words
+
+    tab.show(FlowsView.GAPS)
+    tab.lead_to(FlowPlace("b", "4"))
+    tab.leave_for_person()
+    assert told() == ("", "")
+    tab.return_from_person(ADA_CHOSEN)
+    assert told() == ("On to People", "")
+    tab.go_back()
+    assert told() == ("On to Flows", "")
+    tab.go_forward(among_people=False)
+    assert told() == ("On to People", "")
+    tab.go_forward(among_people=False)
+    assert told() == ("", "")
+    tab.open(FlowPlace("w", "2"), from_people=True, here=ADA_CHOSEN)
+    tab.return_to_people()
+    assert told() == ("", "On to Flows")
+    tab.came_by_hand(among_people=False)
+    assert told()[1] == ""
+    tab.show(FlowsView.BY_PERSON)
+    assert told() == ("", "")
+
+
 async def test_who_is_led_elsewhere_has_no_way_forward_any_more(tab: FlowsTabScreen) -> None:
     tab.show(FlowsView.GAPS)
     tab.lead_to(FlowPlace("b", "4"))

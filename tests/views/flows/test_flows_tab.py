@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.tour.screen_reader import named
 from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.copying import words_of
@@ -230,6 +231,27 @@ def test_a_line_of_somebody_leads_to_its_step_and_back_to_the_line(run: Run) -> 
         assert subject.tab.go_back()
         assert QApplication.focusWidget() is posts
         assert posts.currentIndex().row() == row
+
+    with_flows_tab(run, work)
+
+
+def test_there_is_a_link_to_where_somebody_was_before_they_went_back(run: Run) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
+        asked: list[str] = []
+        subject.tab.forward_wanted.connect(lambda: asked.append("forward"))
+        assert named("On to Flows", QPushButton) is None
+        subject.tab.show_view(FlowsView.GAPS)
+        subject.press(Qt.Key.Key_Return)
+        await subject.settle()
+        assert subject.tab.go_back()
+        # Whatever else stands in its line.
+        for query in ("", "a"):
+            subject.screen.search(query)
+            await subject.settle()
+            link = named("On to Flows", QPushButton)
+            assert isinstance(link, QPushButton)
+            link.click()
+        assert asked == ["forward", "forward"]
 
     with_flows_tab(run, work)
 
