@@ -2,10 +2,17 @@
 
 import argparse
 import json
+import os
+import platform
+import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from itertools import pairwise
+from math import log
 from pathlib import Path
+
+import PySide6
 
 from tests.benchmarks import (
     adding,
@@ -25,6 +32,7 @@ from tests.benchmarks import (
     starting,
 )
 from tests.benchmarks.figures import FLOOR, Figure, NotMeasured
+from tests.benchmarks.starting import StartFigure
 
 AnyFigure = (
     Figure
@@ -83,10 +91,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except NotMeasured as why:
             found[name] = []
             tables.append(f"{name:20}{why}")
-    sys.stdout.writelines(f"{one}\n" for one in tables)
+    here = machine()
+    head = "; ".join(f"{what} {value}" for what, value in here.items())
+    sys.stdout.writelines(f"{one}\n" for one in (head, *tables))
     if asked.json is not None:
         written = {name: [_fields(one) for one in figures] for name, figures in found.items()}
-        asked.json.write_text(json.dumps(written, indent=2) + "\n", "utf-8")
+        asked.json.write_text(json.dumps({"machine": here} | written, indent=2) + "\n", "utf-8")
     return 0
 
 
@@ -97,7 +107,37 @@ def _table_of(name: str, figures: Sequence[AnyFigure]) -> str:
     if not others:
         return table(name, [one for one in figures if isinstance(one, Figure)])
     lines = (f"{one.step:20}{one.line}" for one in others)
-    return "\n".join((f"{name:20}{others[0].HEAD}", *lines))
+    return "\n".join((f"{name:20}{others[0].HEAD}", *lines, *growth(others)))
+
+
+def machine() -> dict[str, str]:
+    """What the figures were taken with: another machine, or other versions, have others."""
+    one, five, _ = os.getloadavg() if hasattr(os, "getloadavg") else (0.0, 0.0, 0.0)
+    return {
+        "system": f"{platform.system()} {platform.release()}",
+        "processor": f"{platform.machine()} x {os.cpu_count()}",
+        "Python": platform.python_version(),
+        "PySide6": PySide6.__version__,
+        "SQLite": sqlite3.sqlite_version,
+        "load at the end": f"{one:.1f} in a minute, {five:.1f} in five",
+    }
+
+
+def growth(figures: Sequence[object]) -> list[str]:
+    """A line for each step that was measured with several numbers of people: from one number to the
+    next its time grew as people to that power (0: not at all, 1: as they did).
+    """
+    timed = [one for one in figures if isinstance(one, searching.SearchFigure | StartFigure)]
+    lines: list[str] = []
+    for step in dict.fromkeys(one.step for one in timed):
+        several = sorted((one.people, one.p50) for one in timed if one.step == step)
+        powers = [
+            f"to {people} people^{log(took / before) / log(people / fewer):.2f}"
+            for (fewer, before), (people, took) in pairwise(several)
+        ]
+        if powers:
+            lines.append(f"{step:20}grows {', '.join(powers)}")
+    return lines
 
 
 def table(name: str, figures: Sequence[Figure]) -> str:

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from tests.benchmarks import packaged
+from tests.benchmarks.__main__ import growth, main
 from tests.benchmarks.figures import NotMeasured
+from tests.benchmarks.starting import StartFigure
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(300)
@@ -222,3 +224,24 @@ def test_what_was_packaged_before_the_checkout_changed_is_not_measured(
     os.utime(packaged.PACKAGED, (1.0, 1.0))
     with pytest.raises(NotMeasured, match="is newer than"):
         packaged.figures(quick=True)
+
+
+def test_the_figures_say_what_they_were_taken_with(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(packaged, "PACKAGED", tmp_path / "nothing")
+    assert main(["--only", "packaged", "--json", str(tmp_path / "figures.json")]) == 0
+    head = capsys.readouterr().out.splitlines()[0]
+    machine = json.loads((tmp_path / "figures.json").read_text("utf-8"))["machine"]
+    assert machine["Python"] == ".".join(map(str, sys.version_info[:3]))
+    assert all(f"{what} {value}" in head for what, value in machine.items())
+    assert {"system", "processor", "PySide6", "SQLite"} <= set(machine)
+
+
+def test_what_grows_with_people_is_told_as_a_power_of_them() -> None:
+    def took(step: str, people: int, seconds: float) -> StartFigure:
+        return StartFigure(step, people, 1, seconds, seconds, 1.0)
+
+    told = growth([took("list", 10_000, 8.0), took("list", 1_000, 0.8), took("list", 100_000, 8.0)])
+    assert told == [f"{'list':20}grows to 10000 people^1.00, to 100000 people^0.00"]
+    assert growth([took("list", 1_000, 0.8)]) == []
