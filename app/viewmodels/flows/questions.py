@@ -141,6 +141,7 @@ def _missing_words(
 ) -> tuple[list[str], bool | None]:
     """ "No administrator" is nobody; "no steps" and "no entry point" are kinds of gaps."""
     nothing, none = _words(tr("no without")), _words(tr("none"))
+    nobody = _words(tr("nobody"))
     said: list[str] = []
     of_steps: bool | None = None
     for word in left:
@@ -155,6 +156,8 @@ def _missing_words(
             of_steps = word in steps if of_steps is None else None
         else:
             said.append(word)
+    if of_steps is False and not nobody & set(said):
+        of_steps = None  # a flow has the gaps of its steps; that nobody runs it is its own
     return said, of_steps
 
 

@@ -202,6 +202,22 @@ async def test_a_week_and_a_month_are_counted_back_from_today(
     assert office.screen.found == found
 
 
+@pytest.mark.parametrize(
+    ("question", "of_steps"),
+    [
+        ("which flows have gaps?", None),
+        ("which flows have archived administrators?", None),
+        ("which flows have nobody?", False),
+        ("which flows are without administrator?", False),
+        ("which steps have gaps?", True),
+    ],
+)
+def test_a_flow_has_the_gaps_of_its_steps_but_is_run_by_its_own(
+    question: str, of_steps: bool | None
+) -> None:
+    assert read_question(question).of_steps is of_steps
+
+
 async def test_who_left_came_or_was_archived_at_a_time_is_told_and_nobody_else(
     office: ReadingsFixture, tab: FlowsTabScreen
 ) -> None:
