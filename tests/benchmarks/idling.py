@@ -20,14 +20,15 @@ from typing import ClassVar
 os.environ.setdefault("QT_API", "pyside6")
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt
-from PySide6.QtGui import QGuiApplication, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QTableView
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow
 
 from app.application import run_window
 from app.container import Container, StartOptions
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Runner, Script, click, press, type_text
+from tests.benchmarks.bare_window import bare_window
 from tests.end_to_end.steps import CTRL, enter_with_key, the
 from tests.end_to_end.test_adding_a_list import look_over
 
@@ -241,12 +242,7 @@ def main() -> int:
 
 
 def _bare() -> int:
-    application = QApplication([])
-    window, table = QMainWindow(), QTableView()
-    table.setModel(QStandardItemModel(0, 5, table))
-    window.setCentralWidget(table)
-    window.resize(1180, 760)
-    window.show()
+    application, _window, table = bare_window()
     table.setFocus()
     _say(sys.stdin.readline().strip())
     return application.exec()

@@ -22,12 +22,11 @@ from typing import ClassVar
 os.environ.setdefault("QT_API", "pyside6")
 
 from PySide6.QtCore import QObject, QSocketNotifier
-from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
 
 from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.application import run_window
 from app.container import Container, StartOptions
+from tests.benchmarks.bare_window import bare_window
 from tests.benchmarks.reading import _service, _shown, end_of_reading
 
 COUNTS = ((10_000, 200), (100_000, 20))
@@ -185,12 +184,7 @@ def main() -> int:
 
 
 def _bare() -> int:
-    application = QApplication([])
-    window, table = QMainWindow(), QTableView()
-    table.setModel(QStandardItemModel(0, 5, table))
-    window.setCentralWidget(table)
-    window.resize(1180, 760)
-    window.show()
+    application, _window, _table = bare_window()
     application.processEvents()
     _say(sys.stdin.readline().strip())
     return application.exec()

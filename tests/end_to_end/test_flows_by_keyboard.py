@@ -25,6 +25,16 @@ def go_to_flows() -> Script:
     yield shown("Newcomers", "6 steps", "Welcome call")
 
 
+def go_to_the_welcome_call(access: DemoAccess) -> Script:
+    """Sign in, ask for a step among the people, and go to it."""
+    yield from enter_with_key(access)
+    yield shown("240 people")
+    press(Qt.Key.Key_F, CTRL)
+    type_text("welcome call")
+    yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
+    press(Qt.Key.Key_Return)
+
+
 def test_a_name_is_followed_and_come_back_to_by_keyboard(visit: Visit, access: DemoAccess) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
@@ -130,12 +140,7 @@ def test_the_way_back_and_forward_leads_through_several_places(
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("240 people")
-        press(Qt.Key.Key_F, CTRL)
-        type_text("welcome call")
-        yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
-        press(Qt.Key.Key_Return)
+        yield from go_to_the_welcome_call(access)
         yield shown("Back to People", "Welcome call")
         press(Qt.Key.Key_Return)
         yield Until("a name with the keyboard", lambda: focused() == "Grace Lindqvist")
@@ -218,12 +223,7 @@ def test_a_step_is_asked_for_among_people_and_gone_to_by_enter(
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("240 people")
-        press(Qt.Key.Key_F, CTRL)
-        type_text("welcome call")
-        yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
-        press(Qt.Key.Key_Return)
+        yield from go_to_the_welcome_call(access)
         yield shown("Coffee with staff", "step: Welcome call", "Back to People")
         press(Qt.Key.Key_Left, ALT)
         yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")

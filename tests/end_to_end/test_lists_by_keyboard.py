@@ -36,17 +36,27 @@ def has_keyboard(words: str) -> bool:
     return isinstance(button, QPushButton) and button.text() == words
 
 
+def begin_a_list(access: DemoAccess) -> Script:
+    """Sign in and paste twenty people, who are looked over."""
+    yield from enter_with_key(access)
+    yield from on_the_list()
+    yield from paste_twenty()
+
+
+def paste_twenty() -> Script:
+    """Until their review is there."""
+    QGuiApplication.clipboard().setText(TWENTY)
+    press(Key.Key_V, CTRL)
+    yield Until("the review", lambda: has_keyboard("Add 20 people"))
+
+
 def test_a_clean_list_of_twenty_copied_rows_needs_three_keys(
     visit: Visit, access: DemoAccess, hold_for: Callable[[int], None]
 ) -> None:
     hold_for(0)
 
     def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield from on_the_list()
-        QGuiApplication.clipboard().setText(TWENTY)
-        press(Key.Key_V, CTRL)
-        yield Until("all of them ready", lambda: has_keyboard("Add 20 people"))
+        yield from begin_a_list(access)
         press(Key.Key_Return)
         yield shown("260 people")
 
@@ -64,11 +74,7 @@ def test_alt_1_leads_from_a_cell_to_whoever_is_here_and_escape_back_to_it(
         return line.text() if in_list and isinstance(line, QLineEdit) else None
 
     def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield from on_the_list()
-        QGuiApplication.clipboard().setText(TWENTY)
-        press(Key.Key_V, CTRL)
-        yield Until("all of them ready", lambda: has_keyboard("Add 20 people"))
+        yield from begin_a_list(access)
         press(Key.Key_Down)
         press(Key.Key_Right)
         press(Key.Key_Right)
@@ -98,11 +104,7 @@ def test_a_list_that_was_begun_is_left_without_a_question_and_gone_on_with(
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield from on_the_list()
-        QGuiApplication.clipboard().setText(TWENTY)
-        press(Key.Key_V, CTRL)
-        yield Until("the review", lambda: has_keyboard("Add 20 people"))
+        yield from begin_a_list(access)
         press(Key.Key_Down)
         yield Until("the rows", lambda: isinstance(QApplication.focusWidget(), ReviewList))
         press(Key.Key_Delete)
@@ -225,9 +227,7 @@ def test_what_is_said_of_a_list_that_cannot_be_read_goes_when_another_one_opens(
         yield from on_the_list()
         container.window.list_given.emit(bad)
         yield shown("“lunch.xlsx” is not opened.")
-        QGuiApplication.clipboard().setText(TWENTY)
-        press(Key.Key_V, CTRL)
-        yield Until("the review", lambda: has_keyboard("Add 20 people"))
+        yield from paste_twenty()
         yield gone("is not opened")
 
     visit(script)
@@ -237,11 +237,7 @@ def test_closing_the_window_asks_before_work_on_a_list_is_lost(
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield from on_the_list()
-        QGuiApplication.clipboard().setText(TWENTY)
-        press(Key.Key_V, CTRL)
-        yield Until("the review", lambda: has_keyboard("Add 20 people"))
+        yield from begin_a_list(access)
         press(Key.Key_Down)
         press(Key.Key_Delete)
         yield shown("Add 19 people")
@@ -257,11 +253,7 @@ def test_a_list_that_was_begun_is_still_there_when_somebody_chooses_anew_what_is
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield from on_the_list()
-        QGuiApplication.clipboard().setText(TWENTY)
-        press(Key.Key_V, CTRL)
-        yield Until("the review", lambda: has_keyboard("Add 20 people"))
+        yield from begin_a_list(access)
         press(Key.Key_Down)
         press(Key.Key_Delete)
         yield shown("Add 19 people")

@@ -1,0 +1,15 @@
+"""A window of Qt's own with an empty table: what no window can do without."""
+
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
+
+
+def bare_window() -> tuple[QApplication, QMainWindow, QTableView]:
+    """The program, its window, which is shown, and the table in it."""
+    application = QApplication([])
+    window, table = QMainWindow(), QTableView()
+    table.setModel(QStandardItemModel(0, 5, table))
+    window.setCentralWidget(table)
+    window.resize(1180, 760)
+    window.show()
+    return application, window, table
