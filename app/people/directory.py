@@ -9,13 +9,14 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
 from app.model.person import Person
 from app.people.events import NewsCorrected, PeopleChanged, PeopleRefreshed
 from app.people.list_reader import TOGETHER, ListReader, MetPages
+from app.people.packed_keys import END, KeyText, PackedKeys
 from app.people.search import SLICE, ListedKeys, position_starting, query_words, search_slices
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
@@ -42,7 +43,6 @@ class RefreshResult(msgspec.Struct, frozen=True):
 
 # People taken in at a time: what the event loop does for each part stays under a frame.
 _PART = 500
-_GONE = ""
 _BY_NAME = frozenset({SortKey.FIRST_NAME, SortKey.LAST_NAME})
 _BETWEEN_ADDITIONS = 0.25
 """Seconds, too short to be noticed, in which those who are added are gathered."""
@@ -56,7 +56,7 @@ _ALL_FLAGS = range(2 ** len(PersonFlags))
 
 
 class PeopleDirectory:
-    """About 160 bytes a person: a folded key, flags, a date and a place in the order, by row."""
+    """About 90 bytes a person: a folded key, flags, a date and a place in the order, by row."""
 
     def __init__(self, cache: Cache, events: EventBus) -> None:
         """`open` reads what `cache` has; until then there is nobody."""
@@ -73,8 +73,7 @@ class PeopleDirectory:
         self._just_added: dict[str, Person] = {}
         self._next_additions = 0.0
         self._order: SortedRows
-        self._keys: list[str | None]
-        """By row number; None for those who have not been read yet."""
+        self._keys: PackedKeys
         self._listed: ListedKeys | None
         self._orders: dict[SortKey, SortedRows] = {}
         self._forget()
@@ -214,17 +213,7 @@ class PeopleDirectory:
         rows = self.ordered_rows()
         if not self._all_read:
             return
-        packed: list[list[str]] = []
-        for start in range(0, len(rows), SLICE):
-            # Taken apart and joined again, they are made anew.
-            packed.append([key[:1] + key[1:] for key in self._keys_of(rows[start : start + SLICE])])
-            await asyncio.sleep(0)
-            if rows is not self.ordered_rows():
-                return
-        # Each says what it said before, so that some may lie there turns before the others.
-        for start, keys in zip(range(0, len(rows), SLICE), packed, strict=True):
-            for row, key in zip(rows[start : start + SLICE], keys, strict=True):
-                self._keys[row] = key
+        for _ in self._keys.packing(rows, SLICE):
             await asyncio.sleep(0)
             if rows is not self.ordered_rows():
                 return
@@ -264,20 +253,23 @@ class PeopleDirectory:
         """
         rows = self.ordered_rows() if among is None else self._known_of(among)
         found = search_slices(
-            rows,
-            self._key_by_row,
+            self._listed_keys(rows),
             query_words(query),
             slice_size,
             flags=self._flags,
             flag=flag or 0,
-            listed=self._listed_keys(rows),
         )
         return self._until_forgotten(found)
 
     def forget_searches(self) -> None:
-        """Nobody searches any more: hold nothing of what was found for the letters typed."""
+        """Nothing is searched any more: hold nothing of what was found for the letters typed."""
         if self._listed is not None:
             self._listed.forget_searches()
+
+    def put_keys_together(self) -> None:
+        """Nobody has searched for a while: the next search may take a little longer."""
+        if self._listed is not None:
+            self._listed.put_together()
 
     def position_starting(self, rows: Sequence[int], begin: int, typed: str) -> int | None:
         """Where in `rows` the next name from `begin` on starts with what was `typed`, or None."""
@@ -290,6 +282,7 @@ class PeopleDirectory:
         return position_starting(
             rows,
             self._key_by_row if are_known else _ReadKeys(self.key),
+            self._text_of if are_known else self._text_of_some,
             begin,
             prefix,
             by_last_name=last,
@@ -298,7 +291,7 @@ class PeopleDirectory:
 
     def key(self, row: int) -> str:
         """The folded key of a row, for `matches`; blank for one that is gone."""
-        return self._key_by_row[row] if row < len(self._keys) else _GONE
+        return self._key_by_row[row] if row < len(self._keys) else ""
 
     def rows_beginning(self, beginning: str) -> Iterator[list[int]]:
         """The rows whose folded key begins so, in slices: let the event loop run between two.
@@ -350,8 +343,7 @@ class PeopleDirectory:
 
     async def _load(self, by: SortKey) -> None:
         kept = await self._cache.kept_order(by)
-        unread: list[str | None] = [None] * len(kept.flags)
-        self._keys = unread
+        self._keys = PackedKeys(len(kept.flags))
         self._flags = kept.flags
         self._many = None
         for row in self._recently_added:
@@ -391,8 +383,7 @@ class PeopleDirectory:
         all_keys, there = self._keys, 0
         for start in range(0, len(all_keys), _KEYS_AT_ONCE):
             part = slice(start, start + _KEYS_AT_ONCE)
-            all_keys[part] = keys = [key or _GONE for key in all_keys[part]]
-            there += len(keys) - keys.count(_GONE)
+            there += sum(all_keys.there(part))
             await asyncio.sleep(0)
             if self._keys is not all_keys:
                 return
@@ -444,17 +435,18 @@ class PeopleDirectory:
     def _keys_beginning(self, beginning: str) -> Iterator[list[int]]:
         for _ in self._rest_read():
             yield []
-        for start in range(0, len(self._keys), _KEYS_AT_ONCE):
-            keys = self._keys[start : start + _KEYS_AT_ONCE]
-            yield [row for row, key in enumerate(keys, start) if key and key.startswith(beginning)]
+        for start in range(0, len(self._keys), SLICE):
+            rows = range(start, min(start + SLICE, len(self._keys)))
+            keys = zip(rows, self._keys.text_of(rows).read().split(END), strict=True)
+            yield [row for row, key in keys if key and key.startswith(beginning)]
 
     def _times(self) -> Iterator[list[int]]:
         for _ in self._rest_read():
             yield []
         for start in range(0, len(self._keys), _KEYS_AT_ONCE):
             part = slice(start, start + _KEYS_AT_ONCE)
-            added = zip(self._keys[part], self._added[part], strict=True)
-            yield [when for key, when in added if key and when != NEVER]
+            added = zip(self._keys.there(part), self._added[part], strict=True)
+            yield [when for is_there, when in added if is_there and when != NEVER]
 
     def _known_of(self, rows: Sequence[int]) -> Sequence[int]:
         """`rows` without those of a list that was forgotten since."""
@@ -474,11 +466,10 @@ class PeopleDirectory:
             self._note_read(part, self._cache.index_rows_now(part))
 
     def _unread_of(self, rows: Sequence[int]) -> list[int]:
-        return [row for row in rows if self._keys[row] is None]
+        return self._keys.unread_of(rows)
 
-    def _note_read(self, rows: Sequence[int], index: Iterable[IndexRow]) -> None:
-        for row in rows:
-            self._keys[row] = _GONE
+    def _note_read(self, rows: Sequence[int], index: Sequence[IndexRow]) -> None:
+        self._keys.discard(rows)
         self._write_down(index)
 
     def _begin_again(self) -> None:
@@ -490,7 +481,7 @@ class PeopleDirectory:
 
     def _forget(self) -> None:
         # Looked up by row number; row numbers begin with 1.
-        self._keys = []
+        self._keys = PackedKeys()
         self._all_read = True
         self._order_kept = False
         self._scattered = 0
@@ -598,8 +589,8 @@ class PeopleDirectory:
         self._orders.clear()
         self._order.take_out(rows)
         self._many = None
+        self._keys.discard(rows)
         for row in rows:
-            self._keys[row] = _GONE
             self._flags[row] = 0
             self._recently_added.pop(row, None)
         self._events.publish(PeopleChanged(removed=rows))
@@ -609,18 +600,18 @@ class PeopleDirectory:
         self._make_room(max((row for row, *_ in index), default=0))
         self._write_down(index)
 
-    def _write_down(self, index: Iterable[IndexRow]) -> None:
+    def _write_down(self, index: Sequence[IndexRow]) -> None:
         self._many = None
         recently, mark = self._recently_added, int(PersonFlags.RECENTLY_ADDED)
-        for row, key, flags, added in index:
-            self._keys[row] = key
+        self._keys.put([row for row, *_ in index], [key for _, key, *_ in index])
+        for row, _, flags, added in index:
             self._flags[row] = flags | mark if row in recently else flags
             self._added[row] = NEVER if added is None else added
 
     def _make_room(self, row: int) -> None:
         missing = row + 1 - len(self._keys)
         if missing > 0:
-            self._keys.extend([_GONE] * missing)
+            self._keys.make_room(row + 1)
             self._flags.extend(bytes(missing))
             self._added.extend([NEVER] * missing)
 
@@ -631,7 +622,7 @@ class PeopleDirectory:
 
     @property
     def _key_by_row(self) -> ByRow[str]:
-        return cast("list[str]", self._keys) if self._all_read else _ReadKeys(self._key_of)
+        return self._keys if self._all_read else _ReadKeys(self._key_of)
 
     @property
     def _added_by_row(self) -> ByRow[int]:
@@ -639,23 +630,27 @@ class PeopleDirectory:
 
     def _key_of(self, row: int) -> str:
         self._read_now((row,))
-        return self._keys[row] or _GONE
+        return self._keys[row]
 
     def _added_of(self, row: int) -> int:
         self._read_now((row,))
         return self._added[row]
 
-    def _listed_keys(self, rows: Sequence[int]) -> ListedKeys | None:
+    def _listed_keys(self, rows: Sequence[int]) -> ListedKeys:
         if rows is not self.ordered_rows():
-            return None
+            return ListedKeys(rows, self._text_of)
         if self._listed is None or self._listed.rows is not rows:
-            self._listed = ListedKeys(rows, self._keys_of)
+            self._listed = ListedKeys(rows, self._text_of)
         return self._listed
 
-    def _keys_of(self, rows: Sequence[int]) -> list[str]:
+    def _text_of(self, rows: Sequence[int]) -> KeyText:
         if not self._all_read:
             self._read_now(rows)
-        return [self._keys[row] or _GONE for row in rows]
+        return self._keys.text_of(rows)
+
+    def _text_of_some(self, rows: Sequence[int]) -> KeyText:
+        """The same where some may be of a list that was forgotten."""
+        return KeyText.of(map(self.key, rows))
 
 
 class _ReadKeys(Generic[Value]):

@@ -11,11 +11,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
-from itertools import compress, repeat
+from itertools import compress, islice, repeat
 from operator import contains
 from typing import NamedTuple
 
 from app.model.person import Person
+from app.people.packed_keys import END, KeyText
 from app.store.folding import fold
 from app.store.ordering import ByRow
 from app.store.people_rows import PersonFlags
@@ -86,19 +87,19 @@ class _Found(NamedTuple):
 
 
 class ListedKeys:
-    """The keys of a list side by side in its order, kept from one search to the next.
+    """The keys of a list in its order, slice by slice, as they are needed while somebody types.
 
-    Looked up by row they lie all over the memory, which takes several times as long to go through.
-    They are put together slice by slice, when a search first comes to them. Each slice remembers
-    what was found in it while somebody types on: a letter more is looked for among those alone,
-    and one letter less is known already.
+    Each slice remembers what was found in it: a letter more is looked for among those alone, and
+    one letter less is known already. Until somebody has stopped searching, those are taken apart
+    that had to be looked at one by one: an object for each takes three times the memory.
     """
 
-    def __init__(self, rows: Sequence[int], keys_of: Callable[[Sequence[int]], list[str]]) -> None:
-        """`rows` of the list in order, which stay as they are; `keys_of` some of them."""
+    def __init__(self, rows: Sequence[int], text_of: Callable[[Sequence[int]], KeyText]) -> None:
+        """`rows` of the list in order, which stay as they are; `text_of` some of them."""
         self.rows = rows
-        self._keys_of = keys_of
-        self._keys: dict[tuple[int, int], list[str]] = {}
+        self._text_of = text_of
+        self._texts: dict[tuple[int, int], KeyText] = {}
+        self._apart: dict[tuple[int, int], _Found] = {}
         self._found: dict[tuple[int, int], list[_Found]] = {}
 
     def found(self, start: int, end: int, wanted: tuple[str, ...]) -> Sequence[int]:
@@ -109,71 +110,108 @@ class ListedKeys:
         before = self._found.setdefault((start, end), [])
         while before and not narrows(wanted, before[-1].fewest):
             before.pop()
-        among = before[-1] if before else self._all_between(start, end)
-        if before and narrows(among.most, wanted):
-            return among.rows
-        found = _narrowed(among, wanted)
-        if before and len(found.rows) == len(among.rows):
+        if before and narrows(before[-1].most, wanted):
+            return before[-1].rows
+        among = before[-1] if before else self._all_between(start, end, wanted)
+        rows, keys = _narrowed(among, wanted)
+        if before and len(rows) == len(among.rows):
             before[-1] = among._replace(most=wanted)
-        elif len(found.rows) <= _WORTH_KEEPING * len(among.rows):
-            before.append(found)
-        return found.rows
+        elif len(rows) <= _WORTH_KEEPING * (end - start if not before else len(among.rows)):
+            before.append(_Found(wanted, wanted, rows, list(keys)))
+        return rows
 
     def forget_searches(self) -> None:
-        """Nobody searches any more: hold nothing but the keys."""
+        """Nothing is searched any more: hold nothing of what was found."""
         self._found.clear()
 
-    def _all_between(self, start: int, end: int) -> _Found:
-        rows = self.rows[start:end]
-        keys = self._keys.get((start, end))
-        if keys is None:
-            keys = self._keys[start, end] = self._keys_of(rows)
-        return _Found((), (), rows, keys)
+    def put_together(self) -> None:
+        """Nobody has searched for a while: hold nothing but where the keys lie."""
+        self._apart.clear()
+
+    def _all_between(self, start: int, end: int, wanted: tuple[str, ...]) -> _Found:
+        """Those among whom the wanted words are looked for: fewer than all where one is rare."""
+        text = self._texts.get((start, end))
+        if text is None:
+            text = self._texts[start, end] = self._text_of(self.rows[start:end])
+        apart = self._apart.get((start, end))
+        may_be_rare = bool(wanted) and _may_be_rare(text, wanted[0], end - start)
+        if apart is not None and not may_be_rare:
+            return apart
+        whole = text.read()
+        if may_be_rare:
+            most = (end - start) // _RARE
+            some = list(islice(_keys_with(whole, wanted[0]), most + 1))
+            if len(some) <= most:
+                rows = [self.rows[start + at] for at, _ in some]
+                return _Found((), wanted[:1], rows, [key for _, key in some])
+        if apart is None:
+            # Numbers that are objects already are gathered in half the time.
+            rows = list(self.rows[start:end])
+            apart = self._apart[start, end] = _Found((), (), rows, whole.split(END))
+        return apart
 
 
 def search_slices(
-    rows: Sequence[int],
-    keys: ByRow[str],
+    listed: ListedKeys,
     wanted: tuple[str, ...],
     slice_size: int = SLICE,
     *,
     flags: bytes | bytearray = b"",
     flag: int = 0,
-    listed: ListedKeys | None = None,
 ) -> Iterator[Sequence[int]]:
-    """The rows, in their order, whose key has every wanted word, slice by slice.
+    """The `listed` rows, in their order, whose key has every wanted word, slice by slice.
 
-    `keys` is looked up by row number; a blank key is of somebody who is gone and never found.
-    `listed` has the same keys in the order of `rows`. With a `flag`, only rows that carry it in
-    `flags` are found. Each step gives what one slice of `rows` yields, often nothing, so that the
-    caller can draw it, let the event loop run, or stop; it is not to be changed.
+    A blank key is of somebody who is gone and never found. With a `flag`, only rows that carry it
+    in `flags` are found. Each step gives what one slice of the rows yields, often nothing, so that
+    the caller can draw it, let the event loop run, or stop; it is not to be changed.
     """
     # A flag of Python's own takes twenty times as long to compare as its number.
     carriers = bytes(each & int(flag) != 0 for each in range(256))
-    for start in range(0, len(rows), slice_size):
-        end = min(start + slice_size, len(rows))
-        if listed is not None:
-            found = listed.found(start, end, wanted)
-        else:
-            part = rows[start:end]
-            found = _narrowed(_Found((), (), part, [keys[row] for row in part]), wanted).rows
+    for start in range(0, len(listed.rows), slice_size):
+        found = listed.found(start, min(start + slice_size, len(listed.rows)), wanted)
         if flag:
             theirs = bytes(map(flags.__getitem__, found)).translate(carriers)
             found = list(compress(found, theirs))
         yield found
 
 
-def _narrowed(among: _Found, wanted: tuple[str, ...]) -> _Found:
-    """Those whose key has every one of the `wanted` words."""
+def _narrowed(among: _Found, wanted: tuple[str, ...]) -> tuple[Sequence[int], Iterable[str]]:
+    """Those whose key has every one of the `wanted` words, and their keys."""
     rows, keys = among.rows, among.keys
+    found: Iterable[str] = keys
     if not wanted:
         # Nothing is found in a blank key.
-        rows, keys = list(compress(rows, keys)), list(compress(keys, keys))
+        rows, found = list(compress(rows, keys)), filter(None, keys)
     for word in wanted:
         if word not in among.most:
+            keys = keys if found is keys else list(found)
             has = list(map(contains, keys, repeat(word)))
-            rows, keys = list(compress(rows, has)), list(compress(keys, has))
-    return _Found(wanted, wanted, rows, keys)
+            rows, found = list(compress(rows, has)), compress(keys, has)
+    return rows, found
+
+
+_TRIED = 16
+"""The part of a text in which a word is counted first."""
+_RARE = 10
+"""To go from one find to the next takes as long as to look at so many keys one by one."""
+
+
+def _may_be_rare(text: KeyText, word: str, many: int) -> bool:
+    return text.often(word, _TRIED) * _TRIED <= many // _RARE
+
+
+def _keys_with(text: str, word: str) -> Iterator[tuple[int, str]]:
+    """The keys in `text` that have the word, each with how many stand before it."""
+    many, end, at = 0, 0, text.find(word)
+    while at >= 0:
+        many += text.count(END, end, at)
+        start = text.rfind(END, end, at) + 1
+        end = text.find(END, at)
+        if end < 0:
+            yield many, text[start:]
+            return
+        yield many, text[start:end]
+        at = text.find(word, end)
 
 
 _MARKED = 2_000
@@ -319,6 +357,7 @@ _PART = 2_000
 def position_starting(
     rows: Sequence[int],
     keys: ByRow[str],
+    text_of: Callable[[Sequence[int]], KeyText],
     begin: int,
     prefix: str,
     *,
@@ -327,9 +366,10 @@ def position_starting(
 ) -> int | None:
     """Where in `rows` the first name from `begin` on, round the end, starts with `prefix`.
 
-    `prefix` is folded and not blank; `keys` holds joined keys, looked up by row; a blank one is of
-    somebody who is gone. Names lead as they are shown, or last names where the list is sorted by
-    them; only where nobody fits, the other way round is tried. None when nobody fits.
+    `prefix` is folded and not blank; `keys` holds joined keys, looked up by row, and `text_of`
+    tells those of some rows; a blank one is of somebody who is gone. Names lead as they are shown,
+    or last names where the list is sorted by them; only where nobody fits, the other way round is
+    tried. None when nobody fits.
 
     `descending` tells which way the `rows` are sorted by the name that leads; None: by no name.
     """
@@ -341,25 +381,25 @@ def position_starting(
     searches = (_by_last, _by_first) if by_last_name else (_by_first, _by_last)
     for search, among in zip(searches, (leads, range(len(rows))), strict=True):
         for start, end in _parts(begin, among):
-            for at in search(rows[start:end], keys, head, prefix):
+            for at in search(text_of(rows[start:end]).read(), head, prefix):
                 return start + at
     return None
 
 
-def _by_first(rows: Sequence[int], keys: ByRow[str], head: str, prefix: str) -> Iterator[int]:
+def _by_first(text: str, head: str, prefix: str) -> Iterator[int]:
     # A first name follows the separator; so may others, which are looked at more closely.
-    behind = SEPARATOR + head
-    for at in [at for at, row in enumerate(rows) if behind in keys[row]]:
-        last, first, _, _, _, unspaced, *_ = keys[rows[at]].split(SEPARATOR)
+    for at, key in _keys_with(text, SEPARATOR + head):
+        last, first, _, _, _, unspaced, *_ = key.split(SEPARATOR)
         if f"{first} {last}".startswith(prefix) or unspaced.startswith(prefix):
             yield at
 
 
-def _by_last(rows: Sequence[int], keys: ByRow[str], head: str, prefix: str) -> Iterator[int]:
-    for at in [at for at, row in enumerate(rows) if keys[row].startswith(head)]:
-        last, first, _ = keys[rows[at]].split(SEPARATOR, 2)
-        if f"{last} {first}".startswith(prefix):
-            yield at
+def _by_last(text: str, head: str, prefix: str) -> Iterator[int]:
+    for at, key in enumerate(text.split(END)):
+        if key.startswith(head):
+            last, first, _ = key.split(SEPARATOR, 2)
+            if f"{last} {first}".startswith(prefix):
+                yield at
 
 
 def _beginning(

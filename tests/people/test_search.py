@@ -1,5 +1,6 @@
 """What is found for what is typed."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.model.person import Person
+from app.people.packed_keys import END, KeyText
 from app.people.search import ListedKeys, matches, narrows, query_words, search_slices
 from app.runtime.words import use_language
 from app.store.search_keys import SEPARATOR, keys_of
@@ -25,6 +27,10 @@ YAMADA = Person(id="2", firstname="太郎", lastname="山田")
 
 def key(person: Person) -> str:
     return SEPARATOR.join(keys_of(person))
+
+
+def listed(rows: Sequence[int], keys: Sequence[str]) -> ListedKeys:
+    return ListedKeys(rows, lambda some: KeyText.of(keys[row] for row in some))
 
 
 @pytest.mark.parametrize(
@@ -68,32 +74,33 @@ def test_words_never_reach_across_two_fields() -> None:
 
 def test_rows_are_found_slice_by_slice_in_their_order() -> None:
     keys = ["", "ada", "bob", "adam", "", "ada b"]
-    slices = search_slices([5, 3, 4, 2, 1], keys, query_words("ada"), slice_size=2)
+    slices = search_slices(listed([5, 3, 4, 2, 1], keys), query_words("ada"), slice_size=2)
     assert list(slices) == [[5, 3], [], [1]]
 
 
 def test_an_empty_query_finds_everybody_who_is_there() -> None:
-    assert list(search_slices([2, 1, 3], ["", "a", "b", ""], query_words(""))) == [[2, 1]]
+    keys = ["", "a", "b", ""]
+    assert list(search_slices(listed([2, 1, 3], keys), query_words(""))) == [[2, 1]]
 
 
 def test_a_search_that_is_given_up_looks_at_no_more_rows() -> None:
-    class Keys(list[str]):
-        looked_at = 0
+    looked_at: list[int] = []
 
-        def __getitem__(self, row: object) -> str:  # type: ignore[override]  # counts, no slices
-            self.looked_at += 1
-            return "ada"
+    def text_of(rows: Sequence[int]) -> KeyText:
+        looked_at.extend(rows)
+        return KeyText.of(["ada"] * len(rows))
 
-    keys = Keys()
-    assert next(search_slices(range(10_000), keys, ("ada",), slice_size=10)) == list(range(10))
-    assert keys.looked_at == 10
+    keys = ListedKeys(range(10_000), text_of)
+    assert next(search_slices(keys, ("ada",), slice_size=10)) == list(range(10))
+    assert looked_at == list(range(10))
 
 
 def test_only_those_who_carry_the_mark_are_found() -> None:
     keys = ["", "ada", "bob", "adam", "eve"]
     flags = bytes([0, 1, 2, 3, 1])
-    assert list(search_slices([1, 2, 3, 4], keys, (), flags=flags, flag=1)) == [[1, 3, 4]]
-    assert list(search_slices([1, 2, 3, 4], keys, ("ada",), flags=flags, flag=2)) == [[3]]
+    everybody = listed([1, 2, 3, 4], keys)
+    assert list(search_slices(everybody, (), flags=flags, flag=1)) == [[1, 3, 4]]
+    assert list(search_slices(everybody, ("ada",), flags=flags, flag=2)) == [[3]]
 
 
 ASKED = st.tuples(
@@ -109,38 +116,53 @@ def test_whatever_was_looked_for_before_the_same_are_found(
     keys: list[str], searches: list[tuple[tuple[str, ...], int, int]]
 ) -> None:
     rows = range(len(keys) - 1, -1, -1)
-    listed = ListedKeys(rows, lambda some: [keys[row] for row in some])
+    kept = listed(rows, keys)
     flags = bytes(row % 2 for row in range(len(keys)))
     for wanted, flag, slices in searches:
-        afresh = search_slices(rows, keys, wanted, 3, flags=flags, flag=flag)
-        found = search_slices(rows, keys, wanted, 3, flags=flags, flag=flag, listed=listed)
+        afresh = search_slices(listed(rows, keys), wanted, 3, flags=flags, flag=flag)
+        found = search_slices(kept, wanted, 3, flags=flags, flag=flag)
         pairs = zip(found, afresh, range(slices), strict=False)
         for theirs, expected, _ in pairs:
             assert list(theirs) == list(expected)
 
 
 def test_a_letter_more_or_less_looks_through_nobody_twice() -> None:
-    class Key(str):
-        __slots__ = ()
-        looked_at = 0
+    looked_at: list[int] = []
 
-        def __contains__(self, word: str) -> bool:  # type: ignore[override]  # counts
-            Key.looked_at += 1
-            return super().__contains__(word)
+    class Text(KeyText):
+        def read(self) -> str:
+            text = super().read()
+            looked_at.append(len(text.split(END)))
+            return text
 
-    keys = [Key(each) for each in ("ada", "bob", "adam", "eve", "cleo", "dan")]
-    listed = ListedKeys(range(6), lambda rows: [keys[row] for row in rows])
+    keys = Text.of(["ada", "bob", "adam", "eve", "cleo", "dan"])
+    kept = ListedKeys(range(6), lambda _rows: keys)
 
-    def looked_at(word: str) -> int:
-        before = Key.looked_at
-        assert [
-            row for part in search_slices(range(6), keys, (word,), listed=listed) for row in part
-        ]
-        return Key.looked_at - before
+    def found(word: str) -> list[int]:
+        return [row for part in search_slices(kept, (word,)) for row in part]
 
-    assert [looked_at(each) for each in ("a", "ad", "ada", "ad", "a")] == [6, 3, 2, 0, 0]
-    listed.forget_searches()
-    assert looked_at("a") == 6
+    expected = {"a": [0, 2, 5], "ad": [0, 2], "ada": [0, 2], "adam": [2]}
+    for word in ("a", "ad", "ada", "adam", "ad", "a"):
+        assert found(word) == expected[word]
+    assert looked_at == [6]
+    kept.forget_searches()
+    kept.put_together()
+    assert found("a") == expected["a"]
+    assert looked_at == [6, 6]
+
+
+@given(
+    st.lists(st.text("ab\x1fé田", max_size=6), max_size=60),
+    st.lists(st.text("ab\x1fé田", min_size=1, max_size=3), max_size=2).map(tuple),
+    st.integers(1, 60),
+)
+def test_whether_few_or_many_have_it_the_same_are_found(
+    keys: list[str], wanted: tuple[str, ...], slice_size: int
+) -> None:
+    keys += ["b"] * 200  # among so many a word that a few have is rare
+    found = search_slices(listed(range(len(keys)), keys), wanted, slice_size * 10)
+    meant = [row for row, each in enumerate(keys) if each and matches(each, wanted)]
+    assert [row for part in found for row in part] == meant
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,12 @@
 """Going to a name by its first letters."""
 
 from array import array
+from collections.abc import Sequence
 
 import pytest
 
 from app.model.person import Person
+from app.people.packed_keys import KeyText
 from app.people.search import position_starting
 from app.store.ordering import NEVER, ROW, Rows, SortedRows, SortKey, places
 from app.store.search_keys import SEPARATOR, keys_of
@@ -22,8 +24,12 @@ KEYS = ["", *(SEPARATOR.join(keys_of(person)) for person in PEOPLE)]
 ROWS = [1, 2, 3, 4, 5, 6, 7]
 
 
+def text_of(rows: Sequence[int]) -> KeyText:
+    return KeyText.of(KEYS[row] for row in rows)
+
+
 def goes_to(prefix: str, begin: int = 0, *, by_last_name: bool = False) -> int | None:
-    return position_starting(ROWS, KEYS, begin, prefix, by_last_name=by_last_name)
+    return position_starting(ROWS, KEYS, text_of, begin, prefix, by_last_name=by_last_name)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +76,7 @@ def test_it_goes_on_behind_the_end_from_the_start() -> None:
 
 def test_an_email_is_no_name_and_somebody_who_is_gone_has_none() -> None:
     assert goes_to("zo") is None
-    assert position_starting([0], KEYS, 0, "a", by_last_name=False) is None
+    assert position_starting([0], KEYS, text_of, 0, "a", by_last_name=False) is None
 
 
 class CountedKeys:
@@ -106,9 +112,9 @@ def test_in_a_sorted_list_it_goes_to_the_same_name(
     last = by is SortKey.LAST_NAME
     rows = in_order(KEYS, by, descending=descending)
     for begin in range(len(rows) + 1):
-        looked_at_all = position_starting(rows, KEYS, begin, prefix, by_last_name=last)
+        looked_at_all = position_starting(rows, KEYS, text_of, begin, prefix, by_last_name=last)
         assert looked_at_all == position_starting(
-            rows, KEYS, begin, prefix, by_last_name=last, descending=descending
+            rows, KEYS, text_of, begin, prefix, by_last_name=last, descending=descending
         )
 
 
@@ -123,7 +129,13 @@ def test_in_a_sorted_list_few_are_looked_at(by: SortKey, *, descending: bool) ->
     rows, counted = in_order(keys, by, descending=descending), CountedKeys(keys)
     last = by is SortKey.LAST_NAME
     found = position_starting(
-        rows, counted, 0, "l19777" if last else "f19777", by_last_name=last, descending=descending
+        rows,
+        counted,
+        lambda some: KeyText.of(counted[row] for row in some),
+        0,
+        "l19777" if last else "f19777",
+        by_last_name=last,
+        descending=descending,
     )
     assert found == (222 if descending else 19_777)
     assert counted.looked_up < len(people) / 100

@@ -5,6 +5,7 @@ cancels. What arises below is looked for behind the scenes, and shown when it is
 the directory's, away from the event loop; a later wish replaces one under way.
 """
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from time import perf_counter
 
@@ -26,6 +27,10 @@ longer than to look through a hundred thousand people.
 """
 _MORE_SECONDS = 0.1
 """How long more is looked for before the rest of what was found is shown."""
+
+
+SEARCHED_AGAIN_SECONDS = 30.0
+"""In which whoever has searched may well do so again."""
 
 
 class FilterRunner(Guarded, QObject):
@@ -55,6 +60,8 @@ class FilterRunner(Guarded, QObject):
         """Whether all who fit are shown."""
         self._finish = Action(scope, self._append_rest, second="replace")
         self._renew = Action(scope, self._show_anew, second="drop")
+        self._over: asyncio.TimerHandle | None = None
+        scope.call_on_close(self._not_over_yet)
 
     @property
     def narrowed(self) -> bool:
@@ -105,11 +112,18 @@ class FilterRunner(Guarded, QObject):
         self.shown.emit()
 
     def _slices(self) -> Iterator[Sequence[int]]:
+        self._not_over_yet()
+        loop = asyncio.get_running_loop()
+        self._over = loop.call_later(SEARCHED_AGAIN_SECONDS, self._directory.put_keys_together)
         among = None
         if self.by_newest:
             added = self._directory.recently_added()
             among = sorted(added, key=lambda row: (added[row], row), reverse=True)
         return self._directory.slices(self.query, flag=self.filter.flag, among=among)
+
+    def _not_over_yet(self) -> None:
+        if self._over is not None:
+            self._over.cancel()
 
     def _stop(self) -> None:
         self._finish.cancel()

@@ -9,6 +9,7 @@ from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.viewmodels.formatting import clock
+from app.viewmodels.people import filter_and_sort
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import nobody_words
 from app.viewmodels.people.table import BADGES_ROLE, Column
@@ -69,6 +70,21 @@ async def test_a_word_typed_letter_by_letter_and_taken_back_finds_what_it_did(
         screen.search(query)
         assert found.setdefault(query, names(screen)) == names(screen)
     assert found["ada"] == ["Ada Lovelace", "Eve Adams"]
+
+
+async def test_what_a_search_took_of_memory_is_let_go_once_nobody_has_searched_for_a_while(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(filter_and_sort, "SEARCHED_AGAIN_SECONDS", 0.02)
+    let_go: list[None] = []
+    monkeypatch.setattr(account.directory, "put_keys_together", lambda: let_go.append(None))
+    screen = screen_of(account)
+    await asyncio.sleep(0.04)
+    assert not let_go
+    screen.search("a")
+    await account.until(lambda: bool(let_go))
+    await asyncio.sleep(0.04)
+    assert let_go == [None]
 
 
 async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(

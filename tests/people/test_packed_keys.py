@@ -1,0 +1,117 @@
+"""Keys in one piece of memory: each is told as it was put, however the others lie."""
+
+import gc
+import tracemalloc
+from array import array
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.model.person import Person
+from app.people.directory import PeopleDirectory
+from app.people.packed_keys import END, PackedKeys
+from app.runtime.events import EventBus
+from app.store.cache import Cache
+from app.store.ordering import ROW
+
+KEY = st.text("ab\x1fé田\ud800", max_size=5)
+ROWS = st.integers(0, 11)
+CHANGE = st.one_of(
+    st.dictionaries(ROWS, KEY, max_size=6), st.sets(ROWS, max_size=3), st.permutations(range(12))
+)
+"""Some have keys from now on; some are gone; all are packed in this order."""
+
+
+def texts(keys: PackedKeys, rows: Sequence[int]) -> list[str]:
+    return keys.text_of(rows).read().split(END)
+
+
+@given(st.lists(CHANGE, max_size=12), st.lists(ROWS, min_size=1, max_size=12))
+def test_each_row_has_the_key_it_was_given_last(
+    changes: list[dict[int, str] | set[int] | list[int]], asked: list[int]
+) -> None:
+    keys, expected = PackedKeys(), dict.fromkeys(range(12), "")
+    keys.make_room(12)
+    for change in changes:
+        before = keys.text_of(asked)
+        was = [expected[row] for row in asked]
+        if isinstance(change, dict):
+            keys.put(change.keys(), change.values())
+            expected |= change
+        elif isinstance(change, set):
+            keys.discard(change)
+            expected |= dict.fromkeys(change, "")
+        else:
+            for _ in keys.packing(array(ROW, change), 5):
+                assert texts(keys, asked) == was
+        assert {row: keys[row] for row in range(12)} == expected
+        assert texts(keys, asked) == [expected[row] for row in asked]
+        for start in range(12):
+            assert texts(keys, range(start, 12)) == [expected[row] for row in range(start, 12)]
+        assert keys.there(slice(0, 12)) == [bool(expected[row]) for row in range(12)]
+        assert before.read().split(END) == was
+
+
+def test_who_has_not_been_read_has_no_key_yet() -> None:
+    keys = PackedKeys(4)
+    assert keys.unread_of([3, 1, 2]) == [3, 1, 2]
+    assert texts(keys, [3, 1]) == ["", ""]
+    keys.put([1, 3], ["a", "b"])
+    keys.discard([2])
+    assert keys.unread_of([3, 1, 2]) == []
+    assert (texts(keys, [1, 2, 3]), keys[2], len(keys)) == (["a", "", "b"], "", 4)
+
+
+def test_a_key_of_a_damaged_copy_is_one_key_all_the_same() -> None:
+    keys = PackedKeys(3)
+    keys.put([0, 1, 2], ["a", "b\nc", "d"])
+    assert texts(keys, [0, 1, 2]) == ["a", "bc", "d"]
+
+
+@pytest.mark.parametrize("many", [0, 1, 3])
+def test_those_who_lie_side_by_side_are_told_of_where_they_lie(many: int) -> None:
+    keys = PackedKeys(9)
+    keys.put(range(9), map(str, range(9)))
+    assert keys.text_of(range(2, 2 + max(many, 1))).packed is keys.text_of([5]).packed
+
+
+async def test_a_key_takes_hardly_more_memory_than_its_letters(tmp_path: Path) -> None:
+    path, many, faults = tmp_path / "cache.sqlite3", 4_000, list[BaseException]()
+    people = [
+        Person(id=f"{n}", firstname=f"first{n}", lastname=f"last{n}", email=f"{n}@example.org")
+        for n in range(many)
+    ]
+    cache = Cache.open(path)
+    number = await cache.begin_full_read()
+    await cache.save_people(people)
+    await cache.finish_full_read(number, complete=True)
+    warm, directory = (PeopleDirectory(cache, EventBus(faults.append)) for _ in range(2))
+    await warm.open()
+    await warm.read_keys()
+    letters = sum(len(warm.key(row)) for row in warm.ordered_rows())
+
+    def search(query: str) -> int:
+        return sum(map(len, directory.slices(query)))
+
+    tracemalloc.start()
+    try:
+        await directory.open()
+        await directory.read_keys()
+        gc.collect()  # lets go of tuples that are kept for others
+        assert search("first17 last17") == 111
+        at_rest = tracemalloc.get_traced_memory()[0]
+        assert search("l") == many
+        searched = tracemalloc.get_traced_memory()[0]
+        directory.forget_searches()
+        directory.put_keys_together()
+        afterwards = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    await cache.close()
+    assert not faults
+    # Besides, there are a place in the order, where the key lies, a date and some flags of each.
+    assert at_rest < 1.2 * letters + 32 * many
+    assert afterwards - at_rest < (searched - at_rest) / 4
