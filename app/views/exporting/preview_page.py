@@ -19,7 +19,7 @@ from app.viewmodels.exporting.print_preview import (
     PrintState,
     pages_words,
 )
-from app.views.exporting.page_view import PageView
+from app.views.exporting.printed_page_view import PageView
 from app.views.exporting.save_dialog import ask_for_file, paper_kinds, picture_kinds
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label

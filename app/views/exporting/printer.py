@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_preview import PrintJob
 from app.viewmodels.exporting.printed_pages import PrintedPage
-from app.views.exporting.page_painting import paint_page
+from app.views.exporting.printed_page_painting import paint_page
 from app.views.exporting.typesetter import page_layout
 
 

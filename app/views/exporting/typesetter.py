@@ -8,8 +8,8 @@ from PySide6.QtSvg import QSvgGenerator
 
 from app.runtime.words import tr
 from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
-from app.views.exporting.page_layout import lay_out, lay_out_picture
-from app.views.exporting.page_painting import paint_page
+from app.views.exporting.printed_page_layout import lay_out, lay_out_picture
+from app.views.exporting.printed_page_painting import paint_page
 
 _RESOLUTION = 1200
 _POINTS_AN_INCH = 72

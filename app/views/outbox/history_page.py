@@ -33,7 +33,7 @@ from app.viewmodels.outbox.history import (
 from app.viewmodels.outbox.history_table import HistoryColumn
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
-from app.views.people.columns import LATE
+from app.views.people.column_widths import LATE
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, empty_page, label
 from app.views.widgets.cell_table_view import CellTableView

@@ -1,7 +1,7 @@
 """How the columns share the width: nothing is cut that can be seen, names give way first."""
 
 from app.viewmodels.people.table import Column
-from app.views.people.columns import fitted, shared
+from app.views.people.column_widths import fitted, shared
 
 COMFORTABLE = {
     Column.NAME: 120,

@@ -13,7 +13,7 @@ from app.viewmodels.exporting.print_content import (
     PrintedStep,
 )
 from app.viewmodels.exporting.printed_pages import PrintedPage
-from app.views.exporting.page_layout import lay_out, lay_out_picture
+from app.views.exporting.printed_page_layout import lay_out, lay_out_picture
 
 Done = TypeVar("Done")
 NAMES = ("Ada Lovelace", "محمد الأمين", "שרה כהן", "王小明", "김민준", "สมชาย ใจดี", "Łukasz Øst")

@@ -35,8 +35,8 @@ from app.viewmodels.exporting.print_requests import (
 )
 from app.viewmodels.exporting.printed_pages import PrintedPage
 from app.views.exporting.clipboard import put_on_clipboard
-from app.views.exporting.page_layout import PAPER_SIZES
 from app.views.exporting.preview_page import PreviewPage
+from app.views.exporting.printed_page_layout import PAPER_SIZES
 from app.views.exporting.printer import PagesToPrinter
 from app.views.exporting.typesetter import PageTypesetter
 from app.views.widgets.theme import colour, tokens

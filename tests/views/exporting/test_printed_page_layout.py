@@ -15,7 +15,7 @@ from app.viewmodels.exporting.print_content import (
     PrintedSection,
 )
 from app.viewmodels.exporting.printed_pages import Box, Ink, PrintedPage, Text
-from app.views.exporting.page_painting import line_height, text_height
+from app.views.exporting.printed_page_painting import line_height, text_height
 from tests.views.exporting.documents import (
     NAMES,
     booklet,

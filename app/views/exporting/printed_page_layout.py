@@ -32,7 +32,7 @@ from app.viewmodels.exporting.printed_pages import (
     TextStyle,
 )
 from app.viewmodels.formatting import number
-from app.views.exporting.page_painting import (
+from app.views.exporting.printed_page_painting import (
     broken_text,
     line_height,
     text_height,

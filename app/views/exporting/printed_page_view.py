@@ -19,7 +19,7 @@ from app.runtime.words import tr
 from app.viewmodels.exporting.print_preview import page_words, pages_words
 from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
 from app.viewmodels.guarded import Guarded
-from app.views.exporting.page_painting import paint_page
+from app.views.exporting.printed_page_painting import paint_page
 from app.views.widgets.labels import in_one_line
 from app.views.widgets.theme import RING, colour, tokens
 
