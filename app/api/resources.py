@@ -1,7 +1,7 @@
 """People, people flows and steps out of the trees the service sends (api-spec, Resources)."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import overload
 
@@ -48,7 +48,7 @@ _NO_IDS = frozenset(
     }
 )
 """Words that say that there is none, or nothing at all, rather than who."""
-_OTHERS = (
+OTHERS = (
     "middle_name",
     "contact",
     "family",
@@ -59,8 +59,8 @@ _OTHERS = (
     "picture",
 )
 """Beyond the document's fields, in the order they are shown; seen in the field."""
-_SENT_BLANK = {name: (name, "") for name in _OTHERS}
-_MORE = frozenset({"preferred_name", "deceased", *_OTHERS})
+_SENT_BLANK = {name: (name, "") for name in OTHERS}
+_MORE = frozenset({"preferred_name", "deceased", *OTHERS})
 _NAMED_BY = ("name", "url", "title", "value")
 """What a mapping that stands for one thing is called by."""
 
@@ -128,7 +128,7 @@ def read_person(value: Tree) -> Person | None:
         volunteer=flag(get("volunteer")),
         preferred_name=text(get("preferred_name"), field_limits.NAME) if more else None,
         deceased=_has_died(get("deceased")) if more else None,
-        others=_read_others(value) if more else (),
+        others=read_others(value) if more else (),
     )
 
 
@@ -138,7 +138,7 @@ def _has_died(value: Tree) -> bool | None:
     return True if told is None and moment(value) is not None else told
 
 
-def _read_others(person: dict[str, Tree]) -> tuple[tuple[str, str], ...]:
+def read_others(person: Mapping[str, Tree]) -> tuple[tuple[str, str], ...]:
     """Each of these fields that was sent, as text, blank where it was sent blank."""
     found: list[tuple[str, str]] = []
     for name, blank in _SENT_BLANK.items():

@@ -24,6 +24,7 @@ from app.api.errors import (
 )
 from app.api.field_values import identifier, whole
 from app.api.pagination.page_plan import PeoplePage
+from app.api.pagination.typed_pages import read_page
 from app.api.requester import Items, Requester
 from app.api.requests import Limits, ListAs
 from app.api.resources import read_person
@@ -157,11 +158,15 @@ class PeoplePages:
 
         def recognise(response: Response) -> PeoplePage | None:
             nonlocal digest
-            digest = _digest_of(response)
-            # Until it is known which fields are taken, the first page is looked at itself.
-            if self._further.taken is None or not digest or digest not in self._known:
-                return None
-            return _known_page(response.body, digest)
+            if self._tells_pages:
+                digest = _digest_of(response)
+                # Until it is known which fields are taken, the first page is looked at itself.
+                if digest and self._further.taken is not None and digest in self._known:
+                    known = _known_page(response.body, digest)
+                    if known is not None:
+                        return known
+            found = read_page(response.body) if response.status == HTTPStatus.OK else None
+            return None if found is None else page_of(found)
 
         def page_of(found: Items[Person]) -> PeoplePage:
             return PeoplePage(
@@ -182,7 +187,7 @@ class PeoplePages:
             page_of,
             further_on=number > 1,
             of_people=number == 1 and not self._taken,
-            recognise=recognise if self._tells_pages else None,
+            recognise=recognise if self._requester.format_name == "json" else None,
         )
         self._taken = True
         return found

@@ -259,7 +259,7 @@ def an_unknown_field_costs_the_person(was: Was, value: Tree) -> Person | None:
     return person if known else None
 
 
-@instead_of(resources._read_others)
+@instead_of(resources.read_others)
 def no_more_than_the_document_names_is_read(
     _was: Was, _person: dict[str, Tree]
 ) -> tuple[tuple[str, str], ...]:
