@@ -185,6 +185,8 @@ class ShiftDetector(msgspec.Struct):
 
 _MOST_PASSES = 3
 _MOST_EMPTY = 4
+_MOST_WAITING = 4
+"""Pages that came before one in front of them: more would only fill memory."""
 _MOST_STALE = 20
 """Pages in a row that lead no further. A few are what a list that shifts a lot may give."""
 
@@ -208,6 +210,8 @@ class PeoplePage:
     """By which it is told again when it comes as it is now; blank where it cannot be."""
     known: tuple[str, ...] = ()
     """Who is on a page that came before as it is now: they are not among the `people`."""
+    seconds: float | None = None
+    """How long it took by itself, where another was asked for before."""
     ids: frozenset[str] = field(init=False, default=frozenset())
 
     @property
@@ -278,10 +282,14 @@ class PagePlan:
         missing = None if self.total is None else max(0, self.total - len(self.ids))
         return len(self._bad) if missing is None else min(len(self._bad), missing)
 
-    def next_request(self) -> PageRequest | None:
-        """The next page to ask for; None while those that are out are enough, and at the end."""
+    def next_request(self, came: int = 0) -> PageRequest | None:
+        """The next page to ask for; None while those that are out are enough, and at the end.
+
+        `came` of those that are out wait for one before them to be judged, and keep nobody busy.
+        """
         at_once = 1 if self._alone else self._limits.pages_at_once
-        if self.ended or len(self.out) >= at_once or self._nothing_left:
+        waiting = 0 if self._alone else min(came, _MOST_WAITING)
+        if self.ended or len(self.out) - waiting >= at_once or self._nothing_left:
             return None
         if self.out and self._covered(self._asked_to):
             return None

@@ -38,7 +38,8 @@ class _PendingPage(msgspec.Struct):
             self.page = await fetch(request.number, request.size)
         except Exception as error:  # noqa: BLE001 - whoever reads gets it, whatever it is
             self.error = error
-        self.seconds = clock() - begun
+        by_itself = None if self.page is None else self.page.seconds
+        self.seconds = clock() - begun if by_itself is None else by_itself
 
     async def let_go(self, new: tuple[Person, ...]) -> None:
         """Forget whoever is on the page and not among the `new`, with turns for everybody else:
@@ -105,7 +106,7 @@ class ReadAhead:
         plan = self._plan
         while True:
             self._forget()
-            while (request := plan.next_request()) is not None:
+            while (request := plan.next_request(self._waiting_count())) is not None:
                 page = self._pages[request] = _PendingPage()
                 page.task = self._scope.spawn(page.fetch(self._fetch, request))
             first = self._pages[plan.out[0]]
@@ -135,6 +136,13 @@ class ReadAhead:
         if isinstance(error, _MAY_BE_NONE) and self._plan.goes_on_after(error):
             return ()
         raise error or AssertionError
+
+    def _waiting_count(self) -> int:
+        """How many pages came before one in front of them, which is not there yet."""
+        out = self._plan.out
+        if not out or self._pages[out[0]].came:
+            return 0
+        return sum(page.came for page in self._pages.values())
 
     def _forget(self) -> "list[asyncio.Task[None]]":
         """Cancel what the plan does not wait for any more."""

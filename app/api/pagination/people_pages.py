@@ -7,6 +7,7 @@ page is wanted, and whether the list is whole, is left to the plan.
 import asyncio
 import re
 from collections.abc import Container
+from dataclasses import replace
 from hashlib import blake2b
 from http import HTTPStatus
 
@@ -109,6 +110,8 @@ class PeoplePages:
         ):
             self._further.taken = False  # they come unasked
             return page
+        clock = asyncio.get_running_loop().time
+        begun = clock()
         try:
             async with asyncio.timeout(self._patience):
                 more = await self._fetch(1, size, further=True)
@@ -116,8 +119,11 @@ class PeoplePages:
             more = PeoplePage()
         except ApiError:
             return page  # which says nothing about fields
+        took = clock() - begun
         self._further.taken = _holds(more, page)
-        return more if self._further.taken else page
+        return (
+            replace(more, seconds=took) if self._further.taken else replace(page, seconds=seconds)
+        )
 
     async def _more(self, number: int, size: int) -> PeoplePage:
         """The page with further fields, or without them where that gives more."""

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -90,6 +91,32 @@ async def test_four_pages_are_under_way_and_people_come_in_page_order() -> None:
     reading = asyncio.create_task(read(PeopleListing(subject.fetch, SMALL)))
     assert await subject.give_all(reading) == subject.service.people
     assert subject.most == 4
+
+
+async def test_pages_behind_a_slow_one_are_asked_for_meanwhile_four_at_a_time() -> None:
+    subject = HeldPages(245)
+    reading = asyncio.create_task(read(PeopleListing(subject.fetch, SMALL)))
+    await subject.give(1, 2)
+    await until(lambda: sorted(subject.waiting) == [3, 4, 5, 6])
+    await subject.give(4, 5, 6, 7, 8)
+    assert sorted(subject.waiting) == [3, 9, 10]
+    assert await subject.give_all(reading) == subject.service.people
+    assert subject.most == 4
+
+
+async def test_a_first_page_that_was_asked_for_twice_is_not_taken_for_a_slow_one() -> None:
+    service = ListedService([str(number) for number in range(2_000)])
+
+    async def fetch(number: int, size: int) -> PeoplePage:
+        page = await service.fetch(number, size)
+        if len(service.asked) == 1:
+            await asyncio.sleep(0.2)
+            return replace(page, seconds=0.001)
+        return page
+
+    limits = Limits(page_size=100, page_seconds=1.0)
+    assert len(await read(PeopleListing(fetch, limits))) == 2_000
+    assert service.asked[1] == (1, 1_000)
 
 
 async def test_no_more_than_four_pages_are_fetched_for_a_reader_who_takes_none() -> None:
