@@ -7,8 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 # qasync looks for any Qt it can find unless it is told.
@@ -16,13 +15,10 @@ os.environ["QT_API"] = "pyside6"
 
 from PySide6.QtCore import (
     QCoreApplication,
-    QLibraryInfo,
-    QLocale,
     QMessageLogContext,
     QSocketNotifier,
     Qt,
     QtMsgType,
-    QTranslator,
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QIcon
@@ -34,9 +30,10 @@ from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter
 from app.runtime.logging import close_log, write_log_to
 from app.runtime.paths import resource
-from app.runtime.words import language, tr, use_language, use_number_format
+from app.runtime.words import tr, use_language, use_number_format
 from app.single_instance import SingleInstance, Start
 from app.viewmodels.formatting import number
+from app.views.widgets.language import speak, system_languages
 from app.views.widgets.text_cursor import TextCursorRest
 from app.views.widgets.theme import Theme
 
@@ -54,31 +51,12 @@ def make_application() -> QApplication:
     application.setDesktopFileName(_NAME)
     # The container says when it is over; a dialog closed last must not.
     application.setQuitOnLastWindowClosed(False)
-    if QLocale().language() is QLocale.Language.C:
-        # A machine without a locale would show dates in no order that anybody reads.
-        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     use_number_format(number)
-    speak(application, resource("translations"), QLocale().uiLanguages())
+    speak(application, resource("translations"), system_languages())
     application.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
     Theme(application)
     TextCursorRest(application)
     return application
-
-
-def speak(application: QApplication, folder: Path, languages: Sequence[str]) -> None:
-    """Have all that is built from now on speak the first of `languages` with a catalogue.
-
-    The catalogues lie in `folder`. Lines begin on the side where that language begins them, and
-    what Qt says itself (in its menus and dialogs) is said in it too, as far as Qt knows it.
-    """
-    use_language(folder, languages)
-    spoken = QLocale(language())
-    words_of_qt = QTranslator(application)
-    place = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if words_of_qt.load(spoken, "qtbase", "_", place):
-        application.installTranslator(words_of_qt)
-    # Said after: a translator that is installed has Qt guess the side.
-    application.setLayoutDirection(spoken.textDirection())
 
 
 class Companion(Protocol):
@@ -178,7 +156,7 @@ def _one_sentence_instead_of_an_abort() -> Iterator[None]:
 
 
 def _tell_that_nothing_can_be_shown() -> None:
-    use_language(resource("translations"), QLocale().uiLanguages())
+    use_language(resource("translations"), system_languages())
     if _nowhere_to_show():
         sentence = tr(
             "There is no display here, so Front Desk cannot show its window; "

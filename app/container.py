@@ -4,10 +4,11 @@ import asyncio
 import logging
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.connection_file import ConnectionDetails, read_connection
@@ -22,11 +23,12 @@ from app.model.errors import ExpectedError
 from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import takes_more, trouble_with
 from app.runtime.events import EventBus
+from app.runtime.paths import resource
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
 from app.settings.column_choices import ColumnChoices
 from app.settings.saved_views import SavedView, SavedViewStore
-from app.settings.settings import SettingsStore
+from app.settings.settings import SettingsChanged, SettingsStore
 from app.single_instance import WindowRequest
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.notices import (
@@ -40,6 +42,7 @@ from app.viewmodels.notices import (
 )
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
+from app.views.widgets.language import speak, system_languages
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import AccountRecognition
@@ -104,6 +107,9 @@ class Container:
         self._events = EventBus(crashes.report)
         self._registry = AccountRegistry(options.data_folder)
         self._settings = SettingsStore(options.data_folder, self._events)
+        self._language = self._settings.settings.language
+        if self._language:
+            self._speak()
         kept = self._settings.settings.keep_on_this_computer
         self._saved_views = SavedViewStore(options.data_folder, on_disk=kept)
         columns = ColumnChoices(options.data_folder, on_disk=kept)
@@ -168,6 +174,7 @@ class Container:
             scope=self._scope,
             data_folder=options.data_folder,
         )
+        self._events.subscribe(SettingsChanged, self._settings_changed, self._scope)
         self._crash_reports = CrashReports(crashes)
         self._crash_reports.stand_beside(self.window)
         self.window.list_given.connect(self._switcher.add_from_list)
@@ -370,6 +377,24 @@ class Container:
             self._switcher.add_people(asked.people)
         if asked.chooses_list:
             self._switcher.ask_for_list()
+
+    def _settings_changed(self, event: SettingsChanged) -> None:
+        if event.settings.language != self._language:
+            self._language = event.settings.language
+            # What was pressed to choose it is built anew as well.
+            QTimer.singleShot(0, self.window, self._say_anew)
+
+    def _say_anew(self) -> None:
+        """At once and without a restart: whoever chose a language by mistake finds the way back."""
+        self._speak()
+        self.session_screen.say_anew()
+        self._own_pages.build_anew()
+        self._switcher.show_anew()
+
+    def _speak(self) -> None:
+        chosen = [self._language] if self._language else system_languages()
+        application = cast(QApplication, QApplication.instance())
+        speak(application, resource("translations"), chosen)
 
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""

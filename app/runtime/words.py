@@ -35,6 +35,13 @@ def use_language(folder: Path, languages: Iterable[str]) -> None:
             return
 
 
+def languages(folder: Path) -> list[str]:
+    """The codes of all languages that can be spoken: English, and those with a catalogue there."""
+    return sorted(
+        {_SOURCE, *(each.parent.parent.name for each in folder.glob(f"*/*/{_DOMAIN}.mo"))}
+    )
+
+
 def language() -> str:
     """The code of the language that is spoken, as its catalogue's folder is called (`de_CH`)."""
     return _language

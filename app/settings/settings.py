@@ -48,7 +48,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     `keep_on_this_computer`: whether what was seen and done in an account may outlive this run.
     `motion`: whether things on the screen may move. `semicolons`: whether copied addresses stand
-    apart by these, as Outlook takes them. `paper`: None for that of the country.
+    apart by these, as Outlook takes them. `paper`: None for that of the country. `language`: the
+    code of the one that is spoken, blank for the system's.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
@@ -58,6 +59,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     motion: bool = True
     semicolons: bool = False
     paper: PaperSize | None = None
+    language: str = ""
 
 
 class Changes(TypedDict, total=False):
@@ -70,6 +72,7 @@ class Changes(TypedDict, total=False):
     motion: bool
     semicolons: bool
     paper: PaperSize | None
+    language: str
 
 
 class SettingsChanged(msgspec.Struct, frozen=True):

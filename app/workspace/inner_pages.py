@@ -11,8 +11,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.events import EventBus
+from app.runtime.paths import resource
 from app.runtime.tasks import TaskScope
-from app.runtime.words import tr
+from app.runtime.words import languages, tr
 from app.settings.saved_views import SavedViewStore
 from app.settings.settings import Settings, SettingsChanged, SettingsStore
 from app.viewmodels.exporting.print_requests import PrintRequest
@@ -78,21 +79,43 @@ class WindowPages:
     def _show_settings(self) -> None:
         if self._settings_page is None:
             self._settings_page = self._make_settings_page()
-            self._settings_page.closed.connect(self._window.leave_page)
         self._window.show_page(self._settings_page)
 
     def _make_settings_page(self) -> "SettingsPage":
         from app.viewmodels.settings.settings import SettingsScreen  # noqa: PLC0415 - see above
         from app.views.settings.settings_page import SettingsPage  # noqa: PLC0415 - as above
 
-        self._settings = SettingsScreen(
-            self._settings_store,
-            self._events,
-            self._scope,
-            self._accounts,
-            self._data_folder,
-        )
-        return SettingsPage(self._settings)
+        # It stays while pages come and go with the language they are in.
+        if self._settings is None:
+            self._settings = SettingsScreen(
+                self._settings_store,
+                self._events,
+                self._scope,
+                self._accounts,
+                self._data_folder,
+                languages=languages(resource("translations")),
+            )
+        page = SettingsPage(self._settings)
+        page.closed.connect(self._window.leave_page)
+        return page
+
+    def build_anew(self) -> None:
+        """Another language is spoken: the window is built again, its own pages when they are next
+        gone to, and at once the one where it is chosen.
+        """
+        pages = (self._settings_page, self._about_page)
+        choosing = self._settings_page is not None and self._settings_page.isVisible()
+        self._settings_page = self._about_page = None
+        self._window.build_anew()
+        if self._settings is not None:
+            self._settings.say_anew()
+        if choosing:
+            self._settings_page = self._make_settings_page()
+            self._settings_page.begin_at_language()
+            self._show_settings()
+        for page in pages:
+            if page is not None:
+                page.deleteLater()
 
     def _show_about(self) -> None:
         if self._about_page is None:

@@ -185,6 +185,14 @@ class WorkspaceSwitcher:
         async with known_account(self.folders, account) as kept:
             yield kept
 
+    def show_anew(self) -> None:
+        """Another language is spoken: what is shown is built again, with what is typed in it."""
+        if self.shown is not None:
+            self._change(self.shown.account)
+        elif self._screen.state.asks_to_sign_in:
+            self._take_back_kept(*self._kept)
+            self.tell_who_is_kept()
+
     async def let_go(self, account_id: str) -> None:
         """Close the files of this account, where they are open: it is to be forgotten."""
         self._take_back_kept(self.folders.of(account_id))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.runtime.words import language, tr, trn, use_language, use_number_format
+from app.runtime.words import language, languages, tr, trn, use_language, use_number_format
 from tests.catalogues import write_catalogue
 
 
@@ -63,3 +63,9 @@ def test_a_count_stands_in_a_sentence_with_its_digits_in_groups() -> None:
     use_number_format(lambda count: f"{count:,}".replace(",", "’"))
     assert trn("{n} person", "{n} people", 2000) == "2’000 people"
     assert trn("{n} person of {all}", "{n} people of {all}", 1, all=2000) == "1 person of 2000"
+
+
+def test_whatever_has_a_catalogue_can_be_chosen_beside_english(folder: Path) -> None:
+    assert languages(folder) == ["ar", "de", "en", "pt_BR"]
+    (folder / "ar" / "LC_MESSAGES" / "frontdesk.mo").unlink()
+    assert languages(folder) == ["de", "en", "pt_BR"]

@@ -47,7 +47,7 @@ class FieldShown(msgspec.Struct, frozen=True):
     @property
     def spoken(self) -> str:
         """For a screen reader, which sees no colour."""
-        said = tr("{label}: {value}", label=self.label, value=self.value or tr("none"))
+        said = tr("{label}: {value}", label=self.label, value=self.value or tr("not given"))
         return tr("{field}, differs", field=said) if self.differs else said
 
 

@@ -20,7 +20,7 @@ from app.people.search import (
     marked_name,
     marked_number,
 )
-from app.runtime.words import tr
+from app.runtime.words import language, tr
 from app.store.ordering import SortKey
 from app.viewmodels.cell_table import CELL_ROLE, SPOKEN, Cell, CellTable
 from app.viewmodels.formatting import (
@@ -78,7 +78,9 @@ def cells_of_person(
         _not_given() if person.email is None else _email(person.email, wanted),
         _not_given() if person.phone is None else _number(person.phone, wanted),
         _not_given() if person.mobile is None else _number(person.mobile, wanted),
-        _not_given() if person.date_added is None else Cell(_day(local(person.date_added).date())),
+        _not_given()
+        if person.date_added is None
+        else Cell(_day(local(person.date_added).date(), language())),
     )
 
 
@@ -95,7 +97,7 @@ def _number(text: str, wanted: Sequence[str]) -> Cell:
 
 
 @lru_cache(4_096)
-def _day(local: date) -> str:
+def _day(local: date, _language: str) -> str:
     """Writing a date takes longer than reading a person, and many were added on the same days."""
     return day(datetime.combine(local, time(12)))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
+from PySide6.QtCore import QLocale
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionChanged
@@ -294,6 +295,12 @@ def hold_words(seconds: int) -> str:
     )
 
 
+def _own_name(code: str) -> str:
+    """What those who speak a language call it, as it stands in a list."""
+    name = QLocale(code).nativeLanguageName() if code != "en" else "English"
+    return name[:1].upper() + name[1:]
+
+
 class SettingsScreen(Screen[SettingsState]):
     """What the page shows and can do."""
 
@@ -304,24 +311,18 @@ class SettingsScreen(Screen[SettingsState]):
         scope: TaskScope,
         accounts: RememberedAccounts,
         data_folder: Path,
+        *,
+        languages: Sequence[str] = (),
     ) -> None:
-        """Nothing is read before `open`."""
+        """Nothing is read before `open`. `languages` are the codes of those there are to choose."""
         super().__init__(settings_state(store.settings))
         self._store = store
         self._accounts = accounts
         self._vault: VaultReport | None = None
         self._asked: Account | None = None
+        self._languages = languages
         self.data_folder = shown(data_folder)
         self.longest_hold = LONGEST_HOLD
-        self.themes = (
-            SettingOption(ThemeChoice.SYSTEM, tr("Follow the system")),
-            SettingOption(ThemeChoice.LIGHT, tr("Light")),
-            SettingOption(ThemeChoice.DARK, tr("Dark")),
-        )
-        self.name_orders = (
-            SettingOption(NameOrderChoice.FIRST_LAST, tr("First name first, as in Ada Lovelace")),
-            SettingOption(NameOrderChoice.LAST_FIRST, tr("Last name first, as in Lovelace Ada")),
-        )
         self._rows: tuple[AccountRow, ...] = ()
         self._question: Question | None = None
         self._feedback = ActionFeedback(self)
@@ -337,6 +338,31 @@ class SettingsScreen(Screen[SettingsState]):
         events.subscribe(SettingsChanged, self._settings_changed, scope)
         events.subscribe(SessionChanged, self._session_changed, scope)
 
+    # What there is to choose from
+
+    @property
+    def themes(self) -> Sequence[SettingOption[ThemeChoice]]:
+        """The palettes."""
+        return (
+            SettingOption(ThemeChoice.SYSTEM, tr("Follow the system")),
+            SettingOption(ThemeChoice.LIGHT, tr("Light")),
+            SettingOption(ThemeChoice.DARK, tr("Dark")),
+        )
+
+    @property
+    def languages(self) -> Sequence[SettingOption[str]]:
+        """The system's, which may be any of the others, and each by the name it has in itself."""
+        offered = (SettingOption(code, _own_name(code)) for code in self._languages)
+        return (SettingOption("", tr("The language of the system")), *offered)
+
+    @property
+    def name_orders(self) -> Sequence[SettingOption[NameOrderChoice]]:
+        """How a name may be read."""
+        return (
+            SettingOption(NameOrderChoice.FIRST_LAST, tr("First name first, as in Ada Lovelace")),
+            SettingOption(NameOrderChoice.LAST_FIRST, tr("Last name first, as in Lovelace Ada")),
+        )
+
     # What can be done
 
     def open(self) -> None:
@@ -349,6 +375,16 @@ class SettingsScreen(Screen[SettingsState]):
     def choose_theme(self, theme: ThemeChoice) -> None:
         """Dress the window in this palette."""
         self._change({"theme": theme})
+
+    def choose_language(self, code: str) -> None:
+        """Speak this language, blank for the system's."""
+        self._change({"language": code})
+
+    def say_anew(self) -> None:
+        """Another language is spoken: what the page says is said in it."""
+        self._feedback.say("")
+        self._question = self._asked = None
+        self._read_accounts()
 
     def choose_name_order(self, order: NameOrderChoice) -> None:
         """Read typed names in this order."""

@@ -396,6 +396,11 @@ class SessionScreen(Screen[SessionScreenState]):
     def _given_up(self) -> None:
         self.say(notices.given_up(self._session.state, given=self._key_retry.given))
 
+    def say_anew(self) -> None:
+        """Another language is spoken: what is true is said in it."""
+        self.first_page.reread_known()
+        self._tell()
+
     def _work_changed(self) -> None:
         if not self._busy:
             self._beginning = False

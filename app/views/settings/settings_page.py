@@ -151,6 +151,8 @@ class SettingsPage(InnerPage):
         self._screen = screen
         self._banner = Banner()
         self._theme = RadioChoices(tr("Colours"), screen.themes)
+        self._language = RadioChoices(tr("Language"), screen.languages)
+        self._begins = self._theme
         self._motion = QCheckBox(tr("Let things on the screen move"))
         self._order = RadioChoices(tr("Order of names"), screen.name_orders)
         self._hold = _Seconds(screen.longest_hold)
@@ -164,6 +166,7 @@ class SettingsPage(InnerPage):
         self._lay_out()
         self._banner.closed.connect(screen.dismiss)
         self._theme.chosen.connect(screen.choose_theme)
+        self._language.chosen.connect(screen.choose_language)
         self._order.chosen.connect(screen.choose_name_order)
         self._motion.toggled.connect(screen.set_motion)
         self._hold.valueChanged.connect(screen.hold)
@@ -177,7 +180,18 @@ class SettingsPage(InnerPage):
         """Read anew, and begin at the top."""
         self._screen.open()
         self._scroll.verticalScrollBar().setValue(0)
-        self._theme.focus()
+        begins, self._begins = self._begins, self._theme
+        begins.focus()
+        if begins is self._language:
+            # What is on the page finds its place after it is shown.
+            QTimer.singleShot(0, self, self._show_language)
+
+    def begin_at_language(self) -> None:
+        """When next gone to, lead to the choice of a language, which somebody has just made."""
+        self._begins = self._language
+
+    def _show_language(self) -> None:
+        self._scroll.ensureWidgetVisible(self._language, 0, _AIR)
 
     def escape(self) -> None:
         """Take a question back first; with none open, leave the page."""
@@ -200,6 +214,9 @@ class SettingsPage(InnerPage):
         rows.addWidget(self._look_card())
         rows.addWidget(self._adding_card())
         rows.addWidget(self._mail_card())
+        language, inside = section(tr("Language"))
+        inside.addLayout(FocusInset(self._language, air=False))
+        rows.addWidget(language)
         rows.addWidget(self._kept_card())
         accounts, inside = section(tr("Accounts on this computer"))
         inside.addWidget(self._accounts)
@@ -289,6 +306,7 @@ class SettingsPage(InnerPage):
     def _show(self, state: SettingsState) -> None:
         settings = state.settings
         self._theme.show_value(settings.theme)
+        self._language.show_value(settings.language)
         self._order.show_value(settings.name_order)
         self._motion.setChecked(settings.motion)
         self._semicolons.setChecked(settings.semicolons)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QIcon,
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
+    QLineEdit,
     QMainWindow,
     QStackedWidget,
     QVBoxLayout,
@@ -97,6 +98,36 @@ class MainWindow(Guarded, QMainWindow):
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
         self.setMinimumSize(900, 560)
         self._fit_screen(QSize(1180, 760))
+        self._first_start: FirstStart | None = None
+        self._tab_again = PEOPLE
+        escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
+        session.state_changed.connect(escape.follow)
+        session.state_changed.connect(self._show_current)
+        self._drop = FileDrop(self, files)
+        self._drop.list_dropped.connect(self.list_given)
+        self._double_clicks = DoubleClickGuard(self)
+        self._bind_keys()
+        self._build()
+
+    def build_anew(self) -> None:
+        """Another language is spoken: build all that the window says again, in it.
+
+        The lists are to be shown again with `show_workspace`, as is a page of the caller's.
+        """
+        self._tab_again = self.header.tabs.currentIndex()
+        typed, menu = _typed_in(self._first_start), self._menu
+        self._drop_workspace()
+        self._page = self._came_from = self._first_start = None
+        self.setLocale(QLocale())
+        self._build()
+        menu.deleteLater()
+        self._fold(low=self.height() < _LOW)
+        self._show_current()
+        if typed:
+            _type_into(self.first_start, typed)
+
+    def _build(self) -> None:
+        session = self._session
         self._menu = WindowMenu(self)
         self.header = Header(session, self._menu)
         self.banner = NoticeBanner(
@@ -110,17 +141,12 @@ class MainWindow(Guarded, QMainWindow):
         )
         self.progress = ProgressStrip()
         self._strips = QVBoxLayout()
-        self._first_start: FirstStart | None = None
         self._loading_page = LoadingPage(session)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._loading_page)
         self.banner.stand_above(self.progress, self._pages)
         self.progress.stand_above(self._pages)
-        escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
-        session.state_changed.connect(escape.follow)
         self.status_bar = StatusBar(session)
-        self._drop = FileDrop(self, files)
-        self._double_clicks = DoubleClickGuard(self)
         self._focus_order = FocusOrder(
             self,
             self._pages,
@@ -129,7 +155,6 @@ class MainWindow(Guarded, QMainWindow):
             step=super().focusNextPrevChild,
         )
         self._lay_out()
-        self._bind_keys()
         self._connect()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -154,7 +179,9 @@ class MainWindow(Guarded, QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low window the list of people keeps what room there is."""
         super().resizeEvent(event)
-        low = event.size().height() < _LOW
+        self._fold(low=event.size().height() < _LOW)
+
+    def _fold(self, *, low: bool) -> None:
         self._strips.setSpacing(4 if low else 8)
         for each in (self.header, self.banner, self.progress):
             each.fold(on=low)
@@ -196,9 +223,10 @@ class MainWindow(Guarded, QMainWindow):
             news.state_changed.connect(self._show_news)
         self._show_news(None if news is None else news.state)
         self.progress.bind(screens.progress)
-        self.header.tabs.setCurrentIndex(PEOPLE)
+        tab, self._tab_again = self._tab_again, PEOPLE
+        self.header.tabs.setCurrentIndex(tab)
         self._show_current()
-        self._show_tab(PEOPLE)
+        self._show_tab(tab)
         if self._page is None:
             page.people.quick_add.focus_line()
         else:
@@ -356,7 +384,6 @@ class MainWindow(Guarded, QMainWindow):
         menu.list_wanted.connect(self.ask_for_list)
         menu.begun_list_wanted.connect(self._go_on_with_list)
         self.status_bar.list_wanted.connect(self._go_on_with_list)
-        self._drop.list_dropped.connect(self.list_given)
         menu.table_wanted.connect(self._save_table)
         menu.cards_wanted.connect(self._save_cards)
         menu.refresh_wanted.connect(self._refresh)
@@ -385,7 +412,6 @@ class MainWindow(Guarded, QMainWindow):
             shows_lists.result_wanted.connect(self.result_wanted)
         self.progress.lists_wanted.connect(self.lists_wanted)
         self.progress.left.connect(self._focus_lists)
-        self._session.state_changed.connect(self._show_current)
 
     def _drop_workspace(self) -> None:
         if self._workspace is not None:
@@ -598,3 +624,13 @@ class MainWindow(Guarded, QMainWindow):
             )
 
             ask_where_to_save(self, connection, self._files.save)
+
+
+def _typed_in(page: QWidget | None) -> list[str]:
+    """What stands in the lines of a page, from the first to the last."""
+    return [line.text() for line in page.findChildren(QLineEdit)] if page is not None else []
+
+
+def _type_into(page: QWidget, typed: list[str]) -> None:
+    for line, text in zip(page.findChildren(QLineEdit), typed, strict=True):
+        line.setText(text)

@@ -1,8 +1,11 @@
 """The People table as a model, without a view: rows, words, and how little of the list is read."""
 
+from datetime import UTC, datetime
+from pathlib import Path
+
 import msgspec
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QLocale, QModelIndex, Qt
 from PySide6.QtWidgets import QApplication
 
 from app.model.outbox import EntryState
@@ -18,6 +21,8 @@ from app.viewmodels.people.table import (
     PeopleTable,
     cells_of_person,
 )
+from app.views.widgets.language import speak
+from tests.catalogues import write_catalogue
 from tests.viewmodels.people.rows import NOON, People, cells, entry, keys
 
 SPOKEN = int(Qt.ItemDataRole.AccessibleTextRole)
@@ -297,3 +302,19 @@ def test_the_keys_of_some_rows_are_given_from_the_top(table: PeopleTable) -> Non
     assert list(table.keys_between(0, 0)) == ["second"]
     assert table.positions_of([5, "second", 99]) == [0, 4]
     assert (table.people_count, list(table.people_rows)) == (3, [7, 3, 5])
+
+
+def test_a_day_is_written_as_the_language_writes_it_that_is_spoken_now(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    person = Person(id="1", firstname="Ada", date_added=datetime(2024, 3, 9, 12, tzinfo=UTC))
+    written = QLocale()
+    write_catalogue(tmp_path, "de", {"People": "Personen"})
+    try:
+        speak(qapp, tmp_path, ["en"])
+        assert cells_of_person(person, [])[-1].text == "09/03/2024"
+        speak(qapp, tmp_path, ["de"])
+        assert cells_of_person(person, [])[-1].text == "09.03.24"
+    finally:
+        speak(qapp, tmp_path, ["en"])
+        QLocale.setDefault(written)

@@ -63,6 +63,7 @@ class SettingsFixture:
             self.scope,
             self,
             folder,
+            languages=["de", "en", "pt_BR"],
         )
 
     def all(self) -> Sequence[Account]:

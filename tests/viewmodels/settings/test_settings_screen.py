@@ -20,8 +20,9 @@ async def test_each_choice_is_published_when_it_is_made(subject: SettingsFixture
     subject.screen.choose_name_order(NameOrderChoice.LAST_FIRST)
     subject.screen.hold(0)
     subject.screen.set_motion(False)
+    subject.screen.choose_language("de")
     subject.screen.keep_nothing(True)
-    assert len(heard) == 5
+    assert len(heard) == 6
     last = heard[-1].settings
     assert (
         last
@@ -29,13 +30,24 @@ async def test_each_choice_is_published_when_it_is_made(subject: SettingsFixture
         == SettingsStore(subject.folder, subject.events).settings
     )
     assert (last.theme, last.name_order) == (ThemeChoice.DARK, NameOrderChoice.LAST_FIRST)
+    assert last.language == "de"
     assert (last.hold_seconds, last.motion, last.keep_on_this_computer) == (0, False, False)
 
 
 async def test_choices_are_offered_in_words_for_every_value(subject: SettingsFixture) -> None:
     assert [choice.value for choice in subject.screen.themes] == list(ThemeChoice)
     assert [choice.value for choice in subject.screen.name_orders] == list(NameOrderChoice)
-    assert all(choice.words for choice in (*subject.screen.themes, *subject.screen.name_orders))
+    assert all(choice.words for choice in subject.screen.themes)
+    assert all(choice.words for choice in subject.screen.name_orders)
+
+
+async def test_a_language_is_offered_by_the_name_it_has_in_itself(
+    subject: SettingsFixture,
+) -> None:
+    offered = [(choice.value, choice.words) for choice in subject.screen.languages]
+    assert offered[0] == ("", "The language of the system")
+    assert offered[1:3] == [("de", "Deutsch"), ("en", "English")]
+    assert offered[3][1].startswith("Português")
 
 
 @pytest.mark.parametrize(

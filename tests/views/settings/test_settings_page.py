@@ -147,6 +147,7 @@ def test_tab_reaches_every_control_from_top_to_bottom(visit: Show) -> None:
             "First name first, as in Ada Lovelace",
             "Hold a new person for",
             "Put semicolons between copied addresses, for Outlook",
+            "The language of the system",
             "Keep nothing of my work on this computer",
             "Folder of Front Desk",
             "Copy the folder's path",

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, Qt, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTranslator
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.application import speak
 from app.runtime.words import tr, use_language
 from app.views.widgets.buttons import label
+from app.views.widgets.language import speak
 from tests.catalogues import write_catalogue
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
@@ -22,11 +22,12 @@ def folder(qapp: QApplication, tmp_path: Path) -> Iterator[Path]:
     """Catalogues of two languages; the application is as it was afterwards."""
     write_catalogue(tmp_path, "ar", {"Back": "رجوع"})
     write_catalogue(tmp_path, "de", {"Back": "Zurück"})
-    before = set(qapp.findChildren(QTranslator))
+    before, written = set(qapp.findChildren(QTranslator)), QLocale()
     yield tmp_path
     for each in set(qapp.findChildren(QTranslator)) - before:
         qapp.removeTranslator(each)
         shiboken6.delete(each)
+    QLocale.setDefault(written)
     qapp.setLayoutDirection(LEFT)
     use_language(tmp_path / "nothing", [])
 
@@ -69,3 +70,13 @@ def test_what_is_built_after_a_mirrored_language_begins_on_the_right(
     with qtbot.waitExposed(window):
         window.show()
     assert words.x() > line.x()
+
+
+def test_dates_and_numbers_follow_the_language_and_go_back_with_it(
+    qapp: QApplication, folder: Path
+) -> None:
+    speak(qapp, folder, ["de"])
+    assert (QLocale().toString(1.5), QLocale().monthName(3)) == ("1,5", "März")
+    speak(qapp, folder, ["en"])
+    assert (QLocale().toString(1.5), QLocale().monthName(3)) == ("1.5", "March")
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"

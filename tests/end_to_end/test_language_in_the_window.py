@@ -1,0 +1,105 @@
+"""Another language is chosen in the settings: at once, without a restart, and nothing is lost."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton
+
+from app import container as composition
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.runtime.paths import resource
+from app.runtime.words import use_language
+from app.tour.main_job import shown
+from app.tour.script import Script, Until, click, press, type_text
+from app.views.widgets.language import speak
+from app.workspace import inner_pages
+from tests.catalogues import write_catalogue
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, fill, gone, the
+
+LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
+
+
+@pytest.fixture(autouse=True)
+def _two_languages(
+    dressed: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """German and Arabic, of a few words each; English is spoken again afterwards."""
+    german = {"Settings": "Einstellungen", "People": "Personen", "Back": "Zurück", "First": "Vorn"}
+    write_catalogue(tmp_path / "words", "de", german | {"Welcome to Front Desk": "Willkommen"})
+    write_catalogue(tmp_path / "words", "ar", {"Settings": "الإعدادات", "People": "الأشخاص"})
+    places = {"translations": tmp_path / "words"}
+    for module in (composition, inner_pages):
+        monkeypatch.setattr(module, "resource", lambda name: places.get(name) or resource(name))
+    written = QLocale()
+    yield
+    speak(dressed, tmp_path / "nothing", [])
+    use_language(tmp_path / "nothing", [])
+    QLocale.setDefault(written)
+
+
+def open_settings(words: str = "Settings") -> Script:
+    press(Qt.Key.Key_Comma, CTRL)
+    yield shown(words)
+
+
+def choose(name: str) -> None:
+    click(the(name, QRadioButton))
+
+
+def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
+    visit: Visit, access: DemoAccess, dressed: QApplication
+) -> None:
+    def first(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Ada Lovel")
+        press(Qt.Key.Key_2, CTRL)
+        yield from open_settings()
+        choose("Deutsch")
+        yield shown("Einstellungen", "Personen")
+        yield Until("the lists again", lambda: container.window.screens is not None)
+        yield Until("the keyboard", lambda: dressed.focusWidget() is the("Deutsch", QRadioButton))
+        press(Qt.Key.Key_Escape)
+        yield gone("Einstellungen")
+        assert container.window.header.tabs.currentIndex() == 1
+        press(Qt.Key.Key_1, CTRL)
+        yield shown("240", "Vorn")
+        screens = container.window.screens
+        assert screens is not None
+        assert screens.quick_add.state.typed == "Ada Lovel"
+        yield from open_settings("Einstellungen")
+        choose("العربية")
+        yield shown("الإعدادات")
+        assert dressed.layoutDirection() is RIGHT
+        choose("English")
+        yield shown("Settings")
+        assert dressed.layoutDirection() is LEFT
+        choose("Deutsch")
+        yield shown("Einstellungen")
+
+    def second(_container: Container) -> Script:
+        yield shown("Personen")
+        assert QLocale().language() is QLocale.Language.German
+
+    visit(first)
+    visit(second)
+
+
+def test_on_the_first_page_what_is_typed_stays_as_well(visit: Visit) -> None:
+    def script(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        fill("Address", "https://riverside.example.org")
+        yield from open_settings()
+        choose("Deutsch")
+        yield shown("Einstellungen")
+        press(Qt.Key.Key_Escape)
+        yield shown("Willkommen")
+        address = the("Address", QLineEdit)
+        assert isinstance(address, QLineEdit)
+        assert address.text() == "https://riverside.example.org"
+
+    visit(script)
