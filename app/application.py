@@ -34,8 +34,8 @@ from app.runtime.words import tr, use_language, use_number_format
 from app.single_instance import SingleInstance, Start
 from app.viewmodels.formatting import number
 from app.views.widgets.language import speak, system_languages
-from app.views.widgets.text_cursor import TextCursorRest
 from app.views.widgets.theme import Theme
+from app.views.window.text_cursor import TextCursorRest
 
 _NAME = "frontdesk"
 

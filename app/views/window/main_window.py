@@ -37,10 +37,10 @@ from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.importing.list_sources import ask_for_list
 from app.views.importing.progress import ProgressStrip
 from app.views.widgets.banner import NoticeBanner
-from app.views.widgets.escape_first import EscapeFirst
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import window_title
 from app.views.widgets.pointer import DoubleClickGuard
+from app.views.window.escape_first import EscapeFirst
 from app.views.window.file_drop import FileDrop
 from app.views.window.focus_order import FocusOrder
 from app.views.window.header import Header, WindowMenu

@@ -38,9 +38,9 @@ from app.views.exporting.save_dialog import (
 from app.views.importing.list_sources import copied_list
 from app.views.people.people_tab import PeopleTab
 from app.views.widgets.buttons import button
-from app.views.widgets.escape_first import EscapeFirst
 from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
+from app.views.window.escape_first import EscapeFirst
 
 if TYPE_CHECKING:
     from app.views.flows.flows_tab import FlowsTab

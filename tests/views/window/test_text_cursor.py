@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.views.widgets.text_cursor import TextCursorRest
+from app.views.window.text_cursor import TextCursorRest
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 REST_MS = 50
