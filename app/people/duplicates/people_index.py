@@ -34,8 +34,10 @@ class PersonLike(Protocol):
 
 
 _NOBODY = 0xFFFFFFFF
-_FREE, _ELSEWHERE = -1, -2
-_LARGEST = 2**63 - 1
+_FREE, _ELSEWHERE = 0xFFFFFFFF, 0xFFFFFFFE
+_LARGEST = _ELSEWHERE - 1
+_PAGE = 256
+"""Numbers of a list side by side, whose rows are kept in one piece: they follow on one another."""
 _MOST_LOOKED_AT = 50
 """People of one name or one email: more are never shown. An email of more is an office's."""
 
@@ -62,11 +64,14 @@ class PeopleIndex:
         self._previous = array("I")
         self._names = Postings()
         self._names_by_letters = Postings()
-        self._names_by_half = (Postings(), Postings())
+        # The newest by the number of its half, for first and last names, and the one before each.
+        self._newest_with = (array("I"), array("I"))
+        self._next_with = (array("I"), array("I"))
         self._at_mailbox = Chains(self.mailbox_of.__getitem__)
         self._of_first_name = Chains(self._mailbox_and_first)
-        self._rows_by_id = Postings()
-        self._ids = array("q")
+        self._rows_by_number: dict[int, array[int]] = {}
+        self._rows_by_other: dict[Hashable, int] = {}
+        self._ids = array("I")
         """By row: a number of the list itself, or what tells that the id stands elsewhere, or that
         nobody has the row.
         """
@@ -98,13 +103,16 @@ class PeopleIndex:
 
     def names_with(self, role: int, half: int) -> Iterator[int]:
         """Names with that first or last name, which somebody has."""
-        for name in self._names_by_half[role].get(half):
-            if self.halves[role][name] == half and self.many[name]:
+        newest, after = self._newest_with[role], self._next_with[role]
+        name = newest[half] if half < len(newest) else _NOBODY
+        while name != _NOBODY:
+            if self.many[name]:
                 yield name
+            name = after[name]
 
     def names_of_letters(self, letters: str) -> Iterator[int]:
         """Names that are these letters, wherever one half ends, and whichever stands first."""
-        for name in self._names_by_letters.get(letters):
+        for name in self._names_by_letters.get(_in_any_order(letters)):
             first, last = self.half(FIRST, name), self.half(LAST, name)
             if self.many[name] and letters in {first + last, last + first}:
                 yield name
@@ -137,18 +145,21 @@ class PeopleIndex:
     def id_of(self, row: int) -> Hashable:
         """Whose row it is."""
         number = self._ids[row]
-        return number if number >= 0 else self._other_ids.get(row)
+        return number if number <= _LARGEST else self._other_ids.get(row)
 
     def row_of(self, person_id: Hashable) -> int | None:
         """The row of a person; None for somebody unknown."""
-        rows = self._rows_by_id.get(person_id)
-        return next((row for row in rows if self.id_of(row) == person_id), None)
+        number = _number(person_id)
+        if number is None:
+            return self._rows_by_other.get(person_id)
+        page = self._rows_by_number.get(number // _PAGE)
+        row = _NOBODY if page is None else page[number % _PAGE]
+        return None if row == _NOBODY else row
 
     def add(self, person: PersonLike) -> int:
         """Take in somebody whose id is unknown; gives the row."""
         row = self._new_row()
         self._note_id(row, person.id)
-        self._rows_by_id.add(person.id, row)
         number = self.mailbox_of[row] = mailbox(person.email)
         self._join(row, self._take_name(person.firstname, person.lastname))
         if number:
@@ -163,7 +174,11 @@ class PeopleIndex:
         if self.mailbox_of[row]:
             self._go_from(self.mailbox_of[row], row)
         self._leave(row)
-        self._rows_by_id.discard(person_id, row)
+        number = _number(person_id)
+        if number is None:
+            del self._rows_by_other[person_id]
+        else:
+            self._rows_by_number[number // _PAGE][number % _PAGE] = _NOBODY
         self._ids[row] = _FREE
         self._other_ids.pop(row, None)
         self._free.append(row)
@@ -189,10 +204,16 @@ class PeopleIndex:
 
     def _note_id(self, row: int, person_id: Hashable) -> None:
         # An object of its own for each number of the list would take four times the memory.
-        if type(person_id) is int and 0 <= person_id <= _LARGEST:
-            self._ids[row] = person_id
-        else:
+        number = _number(person_id)
+        if number is None:
             self._ids[row], self._other_ids[row] = _ELSEWHERE, person_id
+            self._rows_by_other[person_id] = row
+            return
+        self._ids[row] = number
+        page = self._rows_by_number.get(number // _PAGE)
+        if page is None:
+            page = self._rows_by_number[number // _PAGE] = array("I", [_NOBODY]) * _PAGE
+        page[number % _PAGE] = row
 
     def _new_row(self) -> int:
         if self._free:
@@ -213,9 +234,12 @@ class PeopleIndex:
         self._names.add(number, name)
         for role, half in enumerate(number):
             self.halves[role].append(half)
-            self._names_by_half[role].add(half, name)
-        for letters in {first + last, last + first} - {""}:
-            self._names_by_letters.add(letters, name)
+            newest = self._newest_with[role]
+            newest.extend([_NOBODY] * (half + 1 - len(newest)))
+            self._next_with[role].append(newest[half])
+            newest[half] = name
+        if first or last:
+            self._names_by_letters.add(_in_any_order(first + last), name)
         for newest in self._newest:
             newest.append(_NOBODY)
         self.many.append(0)
@@ -250,6 +274,18 @@ class PeopleIndex:
         self.many[name] += more
         for role, halves in enumerate(self.halves):
             self.vocabulary.counts[role][halves[name]] += more
+
+
+def _number(person_id: Hashable) -> int | None:
+    """The id where it is a number of a list."""
+    if isinstance(person_id, int) and 0 <= person_id <= _LARGEST:
+        return person_id
+    return None
+
+
+def _in_any_order(letters: str) -> str:
+    """The same for both ways round in which two halves may stand, and for few others."""
+    return "".join(sorted(letters))
 
 
 def mailbox(email: str | None) -> int:
