@@ -425,6 +425,16 @@ class QuickAdd(Screen[QuickAddState]):
             entry=self._recall.entry,
             holds_somebody=self._recall.holds_somebody,
             first_reading=self._first_reading,
+            several=self._is_several,
+        )
+
+    @property
+    def _is_several(self) -> bool:
+        """Whether Enter leads to a list. That is looked at where a second address is left over."""
+        return (
+            "@" in self._person.leftover
+            and self._recall.origin is Origin.NEW
+            and _is_list(self._line.typed)
         )
 
 

@@ -43,6 +43,8 @@ class QuickAddFacts(msgspec.Struct, frozen=True):
     """Whether a line is put aside, or an entry is out for correcting."""
     first_reading: FirstReading = FirstReading.DONE
     """Whether there is a list that the person can be compared with."""
+    several: bool = False
+    """Whether the line says several people, of whom `person` is the first."""
 
 
 class QuickAddState(msgspec.Struct, frozen=True):
@@ -125,7 +127,11 @@ def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]
         Remark(kept_words(kept)) if kept else None,
         unread_remark(facts.first_reading) if shows_reading else None,
         Remark(phone_words()) if person.phone else None,
-        Remark(leftover_words(person.leftover)) if person.leftover else None,
+        Remark(several_words())
+        if facts.several
+        else Remark(leftover_words(person.leftover))
+        if person.leftover
+        else None,
     )
     return tuple(remark for remark in remarks if remark is not None)
 
@@ -193,6 +199,11 @@ def kept_words(kept: str) -> str:
 def phone_words() -> str:
     """What is said of a phone number."""
     return tr("The account takes no phone number here, so it stays beside the entry to copy.")
+
+
+def several_words() -> str:
+    """What is said where the line says several people."""
+    return tr("Several people: Enter looks them over as a list.")
 
 
 def leftover_words(leftover: str) -> str:

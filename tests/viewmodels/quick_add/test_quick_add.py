@@ -428,6 +428,10 @@ async def test_several_people_that_were_typed_are_handed_over_at_enter(
     for end in range(1, len(text) + 1):
         line.type(text[:end])
     assert lists == []
+    # Nothing of it is left out, and the line does not say so.
+    assert [remark.words for remark in line.state.remarks] == [
+        "Several people: Enter looks them over as a list."
+    ]
     assert not line.save()
     assert (lists, line.state.empty, account.outbox.entries()) == ([text], True, ())
     assert line.back()
