@@ -3,7 +3,7 @@
 What a row of them says is the table's.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from app.model.outbox import EntryState, OutboxEntry
 from app.outbox.outbox import Outbox
@@ -13,6 +13,9 @@ from app.runtime.turns import in_turns
 from app.viewmodels.people.table import EntryRowsChanged, Key, PeopleTable
 
 _MOST_HELD = 100
+_ENTRIES_PASS = frozenset(
+    {PeopleFilter.EVERYBODY, PeopleFilter.RECENTLY_ADDED, PeopleFilter.WITHOUT_EMAIL}
+)
 
 
 def added_of(entries: Iterable[OutboxEntry]) -> list[OutboxEntry]:
@@ -80,19 +83,19 @@ class EntriesShown:
         Looks at all of them: for another question, or when people have gone from the list.
         """
         entries, added, before = self._outbox.entries(), EntryState.ADDED, self._typed_before
-        self._look_for_rows(added_of(entries))
-        fits = self._question()
-        # Ten thousand may wait, and nearly all of them were typed before.
-        shown = [
-            entry
-            for entry in entries
-            if (
-                fits(entry)
-                if entry.state is not added and entry.id in before
-                else self._is_shown(entry)
-            )
-        ]
         self._known = {entry.id for entry in entries}
+        self._look_for_rows(added_of(entries))
+        # Ten thousand may wait, and nearly all of them were typed before.
+        many = [entry for entry in entries if entry.state is not added and entry.id in before]
+        shown = self._fitting(many)
+        if len(many) < len(entries):
+            alone = self._known.difference([entry.id for entry in many])
+            fitting = {entry.id for entry in shown}
+            shown = [
+                entry
+                for entry in entries
+                if entry.id in fitting or (entry.id in alone and self._is_shown(entry))
+            ]
         if len(self._texts) > len(entries):
             self._texts = {one: self._texts[one] for one in self._known & self._texts.keys()}
         self._added_on_top = {entry.id: entry for entry in added_of(shown)}
@@ -166,7 +169,7 @@ class EntriesShown:
                 return hidden or entry.id in self._held
             if self._directory.would_have(entry.ended_at):
                 return False
-        return entry.id not in self._typed_before or self._question()(entry)
+        return entry.id not in self._typed_before or bool(self._fitting([entry]))
 
     def _hold_more(self, entries: Iterable[OutboxEntry]) -> None:
         """Whoever of these is sent, and was seen on top, stays there while rows are held."""
@@ -196,27 +199,18 @@ class EntriesShown:
         passes = flag is None or bool(directory.flags(row) & flag)
         return passes and matches(directory.key(row), self._wanted)
 
-    def _question(self) -> Callable[[OutboxEntry], bool]:
-        """Whether search and filter find an entry that was typed before they asked."""
-        everybody = {
-            PeopleFilter.EVERYBODY,
-            PeopleFilter.RECENTLY_ADDED,
-            PeopleFilter.WITHOUT_EMAIL,
-        }
-        wanted, texts = self._wanted, self._texts
-        if self._only not in everybody:
-            return lambda _: False
-
-        def fits(entry: OutboxEntry) -> bool:
-            text = texts.get(entry.id)
-            if text is None:
-                texts[entry.id] = text = _text(entry)
-            return matches(text, wanted)
-
-        asked = fits if wanted else lambda _: True
+    def _fitting(self, entries: list[OutboxEntry]) -> list[OutboxEntry]:
+        """Those of them whom search and filter find, who were typed before these were asked."""
+        if self._only not in _ENTRIES_PASS:
+            return []
         if self._only is PeopleFilter.WITHOUT_EMAIL:
-            return lambda entry: not entry.new_person.email and asked(entry)
-        return asked
+            entries = [entry for entry in entries if not entry.new_person.email]
+        texts = self._texts
+        if self._wanted:
+            texts |= {entry.id: _text(entry) for entry in entries if entry.id not in texts}
+        for word in self._wanted:
+            entries = [entry for entry in entries if word in texts[entry.id]]
+        return entries
 
     def _look_for_rows(self, added: Iterable[OutboxEntry]) -> None:
         """Of all at once whose row is not known: one by one they would take many times as long."""
