@@ -28,6 +28,7 @@ _BETWEEN_BODIES = 8
 _SET_ANEW = frozenset(
     {QEvent.Type.LayoutDirectionChange, QEvent.Type.FontChange, QEvent.Type.StyleChange}
 )
+_KEPT_BODIES = 4
 _EDGE = 14
 """How far from the corner number and badge stand on the upper edge."""
 
@@ -129,6 +130,15 @@ class StepCardView(Guarded, QWidget):
             body.setGeometry(_PADDING, top, room, high)
             top += high + _BETWEEN_BODIES
         self._lay_out_join()
+
+    def let_go(self, *, shown: bool) -> Iterator[StepBody]:
+        """Delete most of the views of steps that were inside another one; see `ReusedViews`. Not
+        `shown`: of those inside the last one, too.
+        """
+        if not shown:
+            self._whole, self._bodies = None, [self._own]
+            self._inside.take(())
+        return self._inside.let_go(_KEPT_BODIES)
 
     def point_out(self, step_id: str | None) -> QWidget | None:
         """Mark the step somebody came for, and give its view when it is in this card."""
@@ -245,6 +255,9 @@ Of the processor: with other programs busy, a flow of a few steps comes in one g
 """
 _PAUSE_MS = 50
 """Behind what is in sight: that is to be seen first, and whoever holds a key down goes past it."""
+_KEPT_CARDS = 24
+"""For the next flow, as many as most have; each more would be dressed when the theme changes."""
+_TIDY_AFTER_MS, _TIDY_SECONDS = 2_000, 0.004
 _MORE_SECONDS = (0.008, 0.012)
 """The same in each of the turns after the first: at least, and at most where what came before
 takes as long to be laid out and painted again.
@@ -274,6 +287,10 @@ class StepStrip(Guarded, QWidget):
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.show_more)
+        self._tidying: Iterator[object] = iter(())
+        self._tidy = QTimer(self)
+        self._tidy.setSingleShot(True)
+        self._tidy.timeout.connect(self._let_go)
         self._layout = _StripLayout(self._smallest)
         self.setLayout(self._layout)
         # What stands is not painted again when more come below.
@@ -297,6 +314,7 @@ class StepStrip(Guarded, QWidget):
 
         None: whoever looks may have scrolled to any of them.
         """
+        self._tidy.stop()
         self._steps, self._cards = steps, []
         self._layout.expect(len(steps))
         self._filling = self._fill(steps)
@@ -361,6 +379,24 @@ class StepStrip(Guarded, QWidget):
         self._layout.invalidate()
         self.updateGeometry()
         self._paused_at = thread_time()
+        if not self.growing:
+            self._tidying = self._left_over()
+            self._tidy.start(_TIDY_AFTER_MS)
+
+    def _let_go(self) -> None:
+        """Delete a few of the views of flows that were shown before."""
+        until = thread_time() + _TIDY_SECONDS
+        for _ in self._tidying:
+            if thread_time() > until:
+                self._tidy.start(0)
+                return
+
+    def _left_over(self) -> Iterator[object]:
+        for card in self._views.let_go(_KEPT_CARDS):
+            self._layout.forget(card)
+            yield card
+        for card in self._views.every:
+            yield from card.let_go(shown=card in self._cards)
 
     def stops(self) -> list[QWidget]:
         """What takes the keyboard, in reading order."""
@@ -446,6 +482,10 @@ class _StripLayout(Guarded, QLayout):
                 self.addWidget(card)
         self._cards = cards
         self._items = [self._made[card] for card in cards]
+
+    def forget(self, card: StepCardView) -> None:
+        """It is about to be deleted, and is not among those that are held."""
+        self._made.pop(card, None)
 
     def addItem(self, item: QLayoutItem) -> None:
         """Take one more item (Qt's own way in, with items that remember what they were asked)."""

@@ -284,6 +284,20 @@ class ReusedViews(Generic[View]):
         for view in (*self._to_come.values(), *self._spare):
             view.hide()
 
+    @property
+    def every(self) -> list[View]:
+        """All there are, shown or not."""
+        return [*self._shown.values(), *self._to_come.values(), *self._spare]
+
+    def let_go(self, keep: int) -> Iterator[View]:
+        """Those that are shown no more, but for as many as are kept, one by one: each is deleted
+        in the next turn of the event loop.
+        """
+        while len(self._spare) > keep:
+            view = self._spare.pop()
+            view.deleteLater()
+            yield view
+
     def _each(self, wanted: Sequence[_Key]) -> Iterator[View]:
         for key in wanted:
             view = self._to_come.pop(key, None)

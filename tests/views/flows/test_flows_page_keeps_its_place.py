@@ -10,6 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.model.flow import PeopleFlow
+from app.views.flows import step_strip
+from app.views.flows.step_body import StepBody
+from app.views.flows.step_strip import StepCardView
 from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import Theme
 from tests.views.flows.flows_page_fixture import (
@@ -95,6 +98,47 @@ def test_another_theme_moves_nothing(run: Run, qapp: QApplication) -> None:
             qapp.setStyleSheet("")
 
     with_flows_page(run, work, LONG)
+
+
+def test_of_a_flow_that_was_shown_before_only_some_views_are_kept(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them would be dressed when the theme changes, seen or not."""
+    monkeypatch.setattr(step_strip, "_TIDY_AFTER_MS", 0)
+    inside = tuple(step(100 + number, "ada", name=f"Inside {number}") for number in range(30))
+    nested = step(99, "ada", steps=inside)
+    huge = PeopleFlow(id="h", name="Huge", steps=(*(step(n, "ada") for n in range(60)), nested))
+
+    crowd = PeopleFlow(
+        id="c", name="Crowd", steps=(msgspec.structs.replace(nested, id="n", steps=4 * inside),)
+    )
+
+    async def work(subject: FlowsPageFixture) -> None:
+        strip = subject.tab.sheet._strip
+
+        def views() -> int:
+            return len([*strip.findChildren(StepCardView), *strip.findChildren(StepBody)])
+
+        async def show(flow: PeopleFlow) -> None:
+            subject.screen.choose(flow.id)
+            await subject.settle()
+            await subject.account.until(lambda: not strip._tidy.isActive())
+            await subject.settle()
+
+        await show(huge)
+        all_of_it = views()
+        await show(BAPTISM)
+        assert views() < all_of_it / 2
+        await show(crowd)
+        await show(BAPTISM)
+        assert views() < all_of_it / 2
+        assert [card.step.name for card in subject.cards if card.step] == ["Step of 6", "Step of 7"]
+        await show(huge)
+        bodies = subject.cards[60].bodies[1:]
+        assert [body.step.name for body in bodies if body.step] == [each.name for each in inside]
+        assert subject.pill("Ada Lovelace", 59).isVisible()
+
+    with_flows_page(run, work, huge, crowd, BAPTISM)
 
 
 def test_a_step_that_came_in_between_moves_no_other_card_to_another_step(run: Run) -> None:
