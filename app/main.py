@@ -149,18 +149,30 @@ def loaded_at_once() -> Iterator[None]:
     """Half of a start is loading modules, and half of that was work nobody needs.
 
     Python looked for cycles among what has only just come to stay. PySide has every import read the
-    source of the module, for names that are spelled another way; none of ours are.
+    source of the module, for names that are spelled another way; none of ours are. asyncio loads
+    what encrypts its own connections, of which there are none: those to a service are encrypted by
+    the network library, which loads that behind the list.
     """
     was_collecting, ours = gc.isenabled(), builtins.__import__
     gc.disable()
     import PySide6.QtCore  # noqa: F401, PLC0415 - has its own way of importing from here on
 
     builtins.__import__ = ours
+    _load_asyncio()
     try:
         yield
     finally:
         if was_collecting:
             gc.enable()
+
+
+def _load_asyncio() -> None:
+    if "ssl" in sys.modules:
+        return
+    sys.modules["ssl"] = None  # type: ignore[assignment]  # it takes that for a Python without it
+    import asyncio  # noqa: F401, PLC0415 - see above
+
+    del sys.modules["ssl"]
 
 
 class _ArgumentParser(argparse.ArgumentParser):

@@ -4,6 +4,8 @@ import asyncio
 import gzip
 import json
 import socket
+import subprocess
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -420,3 +422,38 @@ def test_the_network_library_stays_in_its_two_places() -> None:
     room = Path(__file__).parents[2] / "app" / "api"
     users = {path.name for path in room.rglob("*.py") if "import httpx" in path.read_text("utf-8")}
     assert users == {"transport.py", "auth.py"}
+
+
+ENCRYPTED = """
+import sys
+from app.main import loaded_at_once
+
+with loaded_at_once():
+    from app.application import run_window
+
+    before = "ssl" in sys.modules
+    import asyncio, httpx, ssl
+
+async def ask(url):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    async with httpx.AsyncClient(verify=context) as client:
+        return (await client.get(url)).status_code
+
+print(before, asyncio.run(ask(sys.argv[1])))
+"""
+
+
+async def test_a_window_that_was_loaded_without_encryption_asks_an_encrypted_service(
+    untrusted_service: "ScriptedService",
+) -> None:
+    untrusted_service.answers(untrusted_service.tree({}))
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-c", ENCRYPTED, untrusted_service.base_url],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout.split() == ["False", "200"]

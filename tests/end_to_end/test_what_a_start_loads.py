@@ -17,7 +17,7 @@ from tests.end_to_end.steps import Visit, enter_with_key
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 NOT_SHOWN = {
-    "the network": {"httpx", "httpcore", "h11", "app.api.client"},
+    "the network": {"ssl", "httpx", "httpcore", "h11", "app.api.client"},
     "the comparing of names": {"rapidfuzz"},
     "the reading of what is typed": {"app.people.parsing.entry_parser"},
     "the vault": {"keyring", "secretstorage"},
