@@ -221,7 +221,8 @@ class PersonPaneView(Guarded, QWidget):
 
     def _build(self, shown: PaneState) -> None:
         before, self._shown = self._shown, shown
-        had = self._focused_name()
+        had, bar = self._focused_name(), self._scroll.verticalScrollBar()
+        seen_from = bar.value()
         page = QWidget()
         page.setProperty("role", "page")
         rows = QVBoxLayout(page)
@@ -235,6 +236,8 @@ class PersonPaneView(Guarded, QWidget):
             rows.addWidget(label(shown, "soft", wraps=True))
         rows.addStretch(1)
         self._scroll.setWidget(page)
+        if _is_of_the_same(before, shown):
+            bar.setValue(seen_from)
         if had is not None:
             self._focus_again(had)
         if self.underMouse() and _is_of_the_same(before, shown):

@@ -9,7 +9,7 @@ import shiboken6
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.model.flow import PeopleFlow, Step
@@ -201,6 +201,23 @@ async def test_the_keyboard_stays_in_the_pane_when_the_entry_changes(
     focused = QApplication.focusWidget()
     assert focused is not None
     assert card.isAncestorOf(focused)
+
+
+async def test_what_happens_to_an_entry_does_not_scroll_its_card(
+    account: AccountFixture, pane: Pane, card: PersonPaneView
+) -> None:
+    card.resize(290, 160)
+    entry = account.add("Zora", "Neale", "zora@x.org")
+    pane.people.choose(entry.id)
+    QTest.qWait(20)
+    bar = card.findChildren(QScrollArea)[0].verticalScrollBar()
+    bar.setValue(60)
+    await account.sent(entry, EntryState.ADDED)
+    QTest.qWait(20)
+    assert bar.value() == 60
+    pane.people.choose_person("ada")
+    QTest.qWait(20)
+    assert bar.value() == 0
 
 
 async def test_no_press_is_for_a_button_that_came_under_the_pointer_just_now(
