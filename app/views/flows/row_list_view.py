@@ -35,6 +35,7 @@ from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.highlighted_text import PaintBudget
 from app.views.widgets.labels import show_tip
+from app.views.widgets.pointer import RowGuard
 from app.views.widgets.theme import ThemeColours, colour, sized, tokens
 
 Row = TypeVar("Row")
@@ -151,6 +152,8 @@ class RowListView(Guarded, QListView):
         self.setAccessibleName(name)
         self.setProperty("role", "flows")
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self._row_guard = RowGuard(self, lambda index: index.data(ROW_ROLE))
+        self._row_guard.follow(rows)
         self.setModel(rows)
         self._painting = delegate(self)
         self.setItemDelegate(self._painting)
@@ -213,6 +216,7 @@ class RowListView(Guarded, QListView):
         self._layout_is_to_come = False
         if self.isVisible():
             self.executeDelayedItemsLayout()
+            self._row_guard.look()
 
 
 class LeadingListView(RowListView):

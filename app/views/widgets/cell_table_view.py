@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QCursor,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -22,7 +21,7 @@ from app.viewmodels.cell_table import CellTable
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.cell_delegate import MARGIN, CellDelegate
 from app.views.widgets.menus import asks_for_menu, by_mouse
-from app.views.widgets.pointer import PressGuard
+from app.views.widgets.pointer import RowGuard
 from app.views.widgets.theme import ROW_HEIGHT
 
 
@@ -137,38 +136,17 @@ class CellTableView(RowTableView):
         self._table = table
         self._shares = shares
         self._widest = widest
-        self._guard = PressGuard((self.viewport(),), self)
-        self._pointed: tuple[object, ...] = ()
-        """What tells the row under the pointer from every other one; empty where there is none."""
-        # Before the view hears of it, and behind it.
-        for about in (
-            table.modelAboutToBeReset,
-            table.rowsAboutToBeInserted,
-            table.rowsAboutToBeRemoved,
-        ):
-            about.connect(self._note_pointed)
+        # Before the view hears of other rows, and behind it.
+        self._row_guard = RowGuard(self, lambda index: table.key_at(index.row()))
+        self._row_guard.follow(table)
         self.setModel(table)
-        for done in (table.modelReset, table.rowsInserted, table.rowsRemoved):
-            done.connect(self._guard_pointed)
+        for changed in (table.modelReset, table.rowsInserted, table.rowsRemoved):
+            changed.connect(self._row_guard.look)
         self._delegate = CellDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.keep_column_widths()
         self.on_keys(QKeySequence.StandardKey.Copy, self.copy_wanted)
-
-    def _note_pointed(self) -> None:
-        self._pointed = self._key_at_pointer() if self.viewport().underMouse() else ()
-
-    def _guard_pointed(self) -> None:
-        """Who was under the pointer may be elsewhere now: a press is not for whoever is there."""
-        if self._pointed:
-            self.executeDelayedItemsLayout()
-            if self._key_at_pointer() != self._pointed:
-                self._guard.moved()
-
-    def _key_at_pointer(self) -> tuple[object, ...]:
-        at = self.rowAt(self.viewport().mapFromGlobal(QCursor.pos()).y())
-        return (self._table.key_at(at),) if at >= 0 else ()
 
     def focus_first(self) -> None:
         """Put the keyboard on the rows, and on the first of them where none has it."""

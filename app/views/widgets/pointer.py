@@ -8,9 +8,18 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
 
 import shiboken6
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QElapsedTimer,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPoint,
+    QRect,
+    QTimer,
+)
 from PySide6.QtGui import QCursor, QMouseEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
 from app.viewmodels.guarded import Guarded
 
@@ -135,6 +144,42 @@ class PressGuard(Guarded, QObject):
             with contextlib.suppress(RuntimeError):  # the window may be gone
                 self._window.removeEventFilter(self)
             self._window = None
+
+
+class RowGuard(Guarded, QObject):
+    """Takes presses away from a row of a list that came under the pointer just now."""
+
+    def __init__(self, view: QAbstractItemView, key_of: Callable[[QModelIndex], object]) -> None:
+        """`key_of` tells a row from every other one. To be made before `view` has its model."""
+        super().__init__(view)
+        self._view = view
+        self._key_of = key_of
+        self._guard = PressGuard((view.viewport(),), self)
+        self._pointed: tuple[object, ...] = ()
+        """The key of the row under the pointer; empty where there is none."""
+
+    def follow(self, model: QAbstractItemModel) -> None:
+        """Note who is under the pointer before there are other rows in `model`."""
+        for about in (
+            model.modelAboutToBeReset,
+            model.rowsAboutToBeInserted,
+            model.rowsAboutToBeRemoved,
+        ):
+            about.connect(self._note)
+
+    def look(self) -> None:
+        """The rows are others and laid out: a press is not for whoever has come to that place."""
+        pointed, self._pointed = self._pointed, ()
+        if pointed and self._key_at_pointer() != pointed:
+            self._guard.moved()
+
+    def _note(self) -> None:
+        if not self._pointed and self._view.viewport().underMouse():
+            self._pointed = self._key_at_pointer()
+
+    def _key_at_pointer(self) -> tuple[object, ...]:
+        index = self._view.indexAt(self._view.viewport().mapFromGlobal(QCursor.pos()))
+        return (self._key_of(index),) if index.isValid() else ()
 
 
 class DoubleClickGuard(Guarded, QObject):
