@@ -66,7 +66,10 @@ class _Collector(Guarded, QObject):
         if times == self._looked_at:
             return False
         self._looked_at = times
-        return _count_old() * _OF_THE_OLD >= self._old * (_OF_THE_OLD + 1)
+        there = _count_old()
+        # Fewer, where many of them are looked through no more (`gc.freeze`).
+        self._old = min(self._old, there)
+        return there * _OF_THE_OLD >= self._old * (_OF_THE_OLD + 1)
 
 
 def _count_old() -> int:

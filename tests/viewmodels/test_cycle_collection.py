@@ -122,3 +122,19 @@ def test_what_is_old_is_looked_through_again_only_once_a_quarter_has_come_to_it(
         del widget
         turn_by_turn(qapp, old, turns=500)
         assert ended() is None
+
+
+def test_those_that_are_left_out_do_not_keep_others_waiting(
+    qapp: QApplication, full_collections: list[int]
+) -> None:
+    old = [[number] for number in range(20_000)]
+    with cycles_collected_by_the_event_loop():
+        turn_by_turn(qapp, [])
+        assert full_collections
+        gc.freeze()
+        widget = Widget()
+        ended = weakref.ref(widget)
+        turn_by_turn(qapp, [])
+        del widget
+        turn_by_turn(qapp, old)
+        assert ended() is None
