@@ -42,6 +42,7 @@ _NAME = "frontdesk"
 
 def make_application() -> QApplication:
     """The QApplication, dressed; WebEngine wants one attribute set before it exists."""
+    _write_utf8()
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     # Under this name a desktop finds the program's entry, with its icon and its windows as one.
     application = QApplication([_NAME])
@@ -57,6 +58,16 @@ def make_application() -> QApplication:
     Theme(application)
     TextCursorRest(application)
     return application
+
+
+def _write_utf8() -> None:
+    """Where no locale is set, have Qt take the one Python takes then, before it says that it does;
+    the program as a folder has no Python that would say so to those it starts.
+    """
+    named = map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))
+    if sys.platform == "linux" and next(filter(None, named), "C") in {"C", "POSIX"}:
+        os.environ.pop("LC_ALL", None)
+        os.environ["LC_CTYPE"] = "C.UTF-8"
 
 
 class Companion(Protocol):

@@ -20,10 +20,15 @@ LEFT_OUT_MODULES = [
     "PySide6.QtQuick",
     "_pytest",
     "chardet",
+    "markdown_it",
     "pip",
+    "pydoc_data",
+    "pygments",
     "pytest",
+    "rich",
     "setuptools",
     "tkinter",
+    "urllib3",
     "uvloop",
     "yaml",
 ]
@@ -150,9 +155,11 @@ def is_carried(place: str) -> bool:
     """
     path = PurePosixPath(place.replace("\\", "/"))
     if path.parts[:2] == ("resources", "translations"):
-        return path.suffix not in _TRANSLATORS_FILES
+        # One of them at least: the folder is looked for, also while no language is whole.
+        return path.name == "README.md" or path.suffix not in _TRANSLATORS_FILES
     if "PySide6" not in path.parts:
-        return True
+        # What a library was built from tells nobody here anything that its licence does not.
+        return "sboms" not in path.parts
     if "qml" in path.parts or path.name == _DEVELOPERS_TOOLS or ".debug." in path.name:
         return False
     language = _LANGUAGE.search(str(path))

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import NoReturn
 
 import checks
+import deb
 import debian
 import folder_build
 import launch
@@ -102,8 +103,11 @@ def bench(arguments: Sequence[str]) -> int:
 
 
 def package(_arguments: Sequence[str]) -> int:
-    """`dev.py package`: the folder build, under packaging/out."""
-    folder = folder_build.build(ROOT, prepared_python(in_private_session=False, package=True))
+    """`dev.py package`: the folder build, and on Debian its package, under packaging/out."""
+    python = prepared_python(in_private_session=False, package=True)
+    folder = folder_build.build(ROOT, python)
+    if deb.is_possible():
+        say(f"The Debian package is {deb.build(ROOT, python, folder)}.")
     say(f"The program is in {folder}. Of its size, in MB:")
     for name, size in folder_build.weights(folder):
         print(f"{size / 1e6:7.1f}  {name}")

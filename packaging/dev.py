@@ -11,7 +11,8 @@ usage: python3 packaging/dev.py run [arguments]   set everything up and start Fr
                                                   the arguments go to pytest
        python3 packaging/dev.py bench             set everything up and run the benchmarks
        python3 packaging/dev.py package           set everything up and build the program,
-                                                  to run without Python, in packaging/out
+                                                  to run without Python, in packaging/out,
+                                                  and on Debian a package of it
        python3 packaging/dev.py words [languages] set everything up, take new sentences up for
                                                   translators, and compile what they translated
 """

@@ -38,10 +38,15 @@ print("made")
 """
 
 
-def run(script: str) -> subprocess.CompletedProcess[str]:
+LOCALE = ("LANG", "LC_ALL", "LC_CTYPE", "PYTHONCOERCECLOCALE")
+
+
+def run(script: str, **locale: str) -> subprocess.CompletedProcess[str]:
+    before = {name: value for name, value in os.environ.items() if name not in LOCALE}
     return subprocess.run(
         [sys.executable, "-c", script],
         cwd=ROOT,
+        env=(before | locale) if locale else dict(os.environ),
         capture_output=True,
         text=True,
         timeout=60,
@@ -60,6 +65,14 @@ def test_a_desktop_knows_each_window_by_the_name_of_its_entry() -> None:
     assert '_NET_WM_NAME = "Front Desk"' in done.stdout
     icon = done.stdout.partition("_NET_WM_ICON")[2]
     assert len(re.findall(r"\d+", icon)) > BIGGEST_ICON
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the others have no such locale")
+@pytest.mark.parametrize("named", [{"LANG": ""}, {"LANG": "C"}, {"LC_ALL": "POSIX"}])
+def test_a_system_without_a_locale_gets_no_remark_in_the_terminal(named: dict[str, str]) -> None:
+    # Python sets one itself where it is allowed to, which a program without it does not see.
+    done = run(WINDOW, PYTHONCOERCECLOCALE="0", **named)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_chromium_starts_without_a_word_in_the_terminal() -> None:
