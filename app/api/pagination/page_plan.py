@@ -140,26 +140,26 @@ class ShiftDetector(msgspec.Struct):
     _repeated: bool = False
     _short: bool = False
     _odd: bool = False
-    _before: frozenset[str] = frozenset()
-    _came: set[str] = msgspec.field(default_factory=set)
+    _before: frozenset[int] = frozenset()
+    _came: set[int] = msgspec.field(default_factory=set)
 
     def note_total(self, before: int | None, now: int) -> None:
         """The service's count, and what it was on the page before."""
         self.changed |= before is not None and now != before
         self.shrunk |= before is not None and now < before
 
-    def note_people(self, ids: frozenset[str], *, overlapping: bool) -> None:
-        """Who is on the page, and whether it should share somebody with the page before."""
+    def note_people(self, numbers: frozenset[int], *, overlapping: bool) -> None:
+        """Who is on the page, and whether it should share somebody with the one before."""
         if overlapping:
-            self._gap |= bool(ids and self._before and ids.isdisjoint(self._before))
+            self._gap |= bool(numbers and self._before and numbers.isdisjoint(self._before))
         else:
-            self._repeated |= not ids.isdisjoint(self._came)
-            self._came |= ids
-        self._before = ids or self._before
+            self._repeated |= not numbers.isdisjoint(self._came)
+            self._came |= numbers
+        self._before = numbers or self._before
 
-    def same_as_before(self, ids: frozenset[str]) -> bool:
+    def same_as_before(self, numbers: frozenset[int]) -> bool:
         """Whether these are the people of the page before, or nobody."""
-        return ids <= self._before
+        return numbers <= self._before
 
     def note_length(self, sent: int, expected: int, *, counted: bool) -> None:
         """How many entries the page has, and whether it begins before the end that is counted.
@@ -213,6 +213,8 @@ class PeoplePage:
     seconds: float | None = None
     """How long it took by itself, where another was asked for before."""
     ids: frozenset[str] = field(init=False, default=frozenset())
+    numbers: frozenset[int] = field(init=False, default=frozenset())
+    """One for each id, of this run alone: those of everybody take far less memory."""
 
     @property
     def first_id(self) -> str | None:
@@ -223,12 +225,10 @@ class PeoplePage:
 
     def __post_init__(self) -> None:
         """Gather the ids."""
-        if self.known:
-            object.__setattr__(self, "ids", frozenset(self.known))
-            return
-        ids = frozenset(map(_ID, self.people))
+        ids = frozenset(self.known or map(_ID, self.people))
         object.__setattr__(self, "ids", ids)
-        if len(ids) < len(self.people):
+        object.__setattr__(self, "numbers", frozenset(map(hash, ids)))
+        if not self.known and len(ids) < len(self.people):
             once = {person.id: person for person in self.people}
             object.__setattr__(self, "people", tuple(once.values()))
 
@@ -248,7 +248,8 @@ class PagePlan:
     def __init__(self, limits: Limits) -> None:
         """Begins with the first page, alone."""
         self.out: deque[PageRequest] = deque()
-        self.ids: set[str] = set()
+        # A number for each who has come: their ids together would be most of what a reading holds.
+        self._met: set[int] = set()
         self.total: int | None = None
         self.ended = False
         self._limits = limits
@@ -266,7 +267,7 @@ class PagePlan:
         self._sure: tuple[PagingMode, int] | None = None
         self._took = 0, 0.0
         self._bad: set[int] = set()
-        self._here: frozenset[str] = frozenset()
+        self._here: frozenset[int] = frozenset()
         self._shrunk = self._unsure = self._told_wrong = False
 
     @property
@@ -279,8 +280,13 @@ class PagePlan:
         """How many entries of the list could not be read: by place, since pages overlap, and no
         more than are missing.
         """
-        missing = None if self.total is None else max(0, self.total - len(self.ids))
+        missing = None if self.total is None else max(0, self.total - len(self._met))
         return len(self._bad) if missing is None else min(len(self._bad), missing)
+
+    @property
+    def received(self) -> int:
+        """How many people have come, each counted once."""
+        return len(self._met)
 
     def next_request(self, came: int = 0) -> PageRequest | None:
         """The next page to ask for; None while those that are out are enough, and at the end.
@@ -309,11 +315,11 @@ class PagePlan:
         """Judge the page that was out first and came after `seconds`; gives who is new on it."""
         request = self.out.popleft()
         new = self._new_on(page)
-        brings = bool(new) or (bool(page.known) and not page.ids <= self.ids)
+        brings = bool(new) or (bool(page.known) and not page.numbers <= self._met)
         if brings:
-            self.ids |= page.ids
+            self._met |= page.numbers
         self._shifts.brought |= brings
-        self._here = page.ids
+        self._here = page.numbers
         self._stale = 0 if brings or self._leads_on() else self._stale + 1
         if self._is_first_again(request, page) and not brings:
             # The service gives the same page whatever is asked, unless it moved there.
@@ -353,16 +359,17 @@ class PagePlan:
 
     def _new_on(self, page: PeoplePage) -> tuple[Person, ...]:
         """Who has not come before; of many people none is looked at alone where all or none are."""
-        if page.ids.isdisjoint(self.ids):
+        if page.numbers.isdisjoint(self._met):
             return page.people
-        fresh = page.ids - self.ids
+        fresh = page.numbers - self._met
         if not fresh:
             return ()
-        return tuple(compress(page.people, map(fresh.__contains__, map(_ID, page.people))))
+        numbers = map(hash, map(_ID, page.people))
+        return tuple(compress(page.people, map(fresh.__contains__, numbers)))
 
     @property
     def _missing(self) -> bool:
-        return self.total is not None and len(self.ids) < self.total
+        return self.total is not None and len(self._met) < self.total
 
     @property
     def _nothing_left(self) -> bool:
@@ -453,10 +460,10 @@ class PagePlan:
         """Follow the service's count; one that its own pages go beyond is no count."""
         if page.total is None or self._told_wrong:
             return
-        if not (page.sent or page.total) and self.ids:
+        if not (page.sent or page.total) and self._met:
             # Past the end some services count only what they send.
             return
-        if page.sent and page.total < min(request.start + page.sent, len(self.ids)):
+        if page.sent and page.total < min(request.start + page.sent, len(self._met)):
             self.total, self._told_wrong = None, True
             return
         self._shifts.note_total(self.total, page.total)

@@ -195,7 +195,7 @@ class PeopleListing(AsyncIterator[Person]):
     @property
     def received(self) -> int:
         """How many different people have come so far."""
-        return len(self._plan.ids)
+        return self._plan.received
 
     @property
     def complete(self) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -441,6 +442,24 @@ def test_of_many_people_who_are_all_new_or_all_known_the_plan_looks_at_none(
     plan.next_request()
     object.__setattr__(large, "people", OnceLookedThrough(large.people))
     assert len(plan.take(large, 1.0)) == (0 if page_again else 100)
+
+
+def test_the_ids_of_those_who_have_come_are_not_held() -> None:
+    plan, ids = PagePlan(Limits()), [f"id {number}" for number in range(100)]
+    before = [sys.getrefcount(each) for each in ids[1:]]
+    for many in (0, 50):
+        plan.next_request()
+        assert len(plan.take(page(*ids[many : many + 50], total=1_000), 1.0)) == 50
+    plan.next_request()
+    again = page("somebody", ids[20], ids[70], "somebody else", total=1_000)
+    assert [person.id for person in plan.take(again, 1.0)] == ["somebody", "somebody else"]
+    del again
+    for behind in ("another", "one more", "the last"):
+        plan.next_request()
+        plan.take(page(behind, total=1_000), 1.0)
+    assert plan.received == 105
+    # By who was first, the page is told again.
+    assert [sys.getrefcount(each) for each in ids[1:]] == before
 
 
 async def test_everybody_else_has_turns_while_a_large_page_that_came_again_is_forgotten() -> None:
