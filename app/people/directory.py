@@ -616,9 +616,8 @@ class PeopleDirectory:
             self._added.extend([NEVER] * missing)
 
     def _in_order(self, rows: Rows, by: SortKey) -> SortedRows:
-        keys = self._key_by_row
-        by_keys = keys if by is SortKey.LAST_NAME else None
-        return SortedRows(rows, places(by, keys, self._added_by_row), by_keys)
+        in_utf_8 = self._keys.encoded if self._all_read and by is SortKey.LAST_NAME else None
+        return SortedRows(rows, places(by, self._key_by_row, self._added_by_row), in_utf_8)
 
     @property
     def _key_by_row(self) -> ByRow[str]:

@@ -3,7 +3,7 @@ again. How the keys are looked through is left to `search`.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import lt
 from typing import NamedTuple, Self
 
@@ -61,6 +61,18 @@ class PackedKeys:
         """Blank for somebody who is gone or has not been read."""
         start, text = self._starts[row], self._text
         return text[start : text.find(_END, start)].decode(errors=_ERRORS)
+
+    def encoded(self) -> Callable[[int], bytearray]:
+        """What gives the key of a row in UTF-8, which sorts as its letters do, in half the time;
+        until they are packed.
+        """
+        starts, text, find = self._starts, self._text, self._text.find
+
+        def key_of(row: int) -> bytearray:
+            start = starts[row]
+            return text[start : find(b"\n", start)]
+
+        return key_of
 
     def make_room(self, rows: int) -> None:
         """Have room for so many rows."""

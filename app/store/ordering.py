@@ -17,6 +17,8 @@ Rows: TypeAlias = "array[int]"
 ROW = "I"
 """The type of one in an array."""
 
+Text: TypeAlias = bytes | bytearray
+_NO_NAME = SEPARATOR.encode()
 _Value_co = TypeVar("_Value_co", covariant=True)
 
 
@@ -111,11 +113,15 @@ class SortedRows:
     """Rows in ascending order. Each change makes a new array: whoever reads the old one may."""
 
     def __init__(
-        self, rows: Rows, place: Callable[[int], Place], keys: ByRow[str] | None = None
+        self,
+        rows: Rows,
+        place: Callable[[int], Place],
+        keys: Callable[[], Callable[[int], Text]] | None = None,
     ) -> None:
         """`rows` as SQLite sorted them; `place` tells each one's place as it is known now.
 
-        `keys`: the joined keys where `place` sorts by nothing else, which is compared faster.
+        `keys`: asked at each change, what gives the joined key of a row in UTF-8, where `place`
+        sorts by nothing else: comparing bytes takes half of what comparing places does.
         """
         self._ascending = rows
         self._place = place
@@ -146,12 +152,13 @@ class SortedRows:
 
     def put_in(self, rows: Iterable[int]) -> None:
         """Put `rows`, which are not there yet, where they belong."""
-        named, others = ([], rows) if self._keys is None else self._told_apart(rows, self._keys)
+        key_of = None if self._keys is None else self._keys()
+        named, others = ([], rows) if key_of is None else self._told_apart(rows, key_of)
         fresh = sorted(self._place(row) for row in others)
         merged = array(ROW)
         start = 0
         places = chain(
-            self._places_of_named(named),
+            self._places_of_named(named, key_of) if key_of is not None else (),
             zip((place[-1] for place in fresh), self._positions(fresh), strict=True),
         )
         for row, position in places:
@@ -161,23 +168,27 @@ class SortedRows:
         self._become(merged + self._ascending[start:])
 
     @staticmethod
-    def _told_apart(rows: Iterable[int], keys: ByRow[str]) -> tuple[list[int], list[int]]:
+    def _told_apart(
+        rows: Iterable[int], key_of: Callable[[int], Text]
+    ) -> tuple[list[int], list[int]]:
         """Those with a value, in order, and those without one."""
         in_order = sorted(rows)
-        in_order.sort(key=keys.__getitem__)
+        in_order.sort(key=key_of)
         # The separator is below every character: those without a value are in front.
-        first = bisect_left(in_order, 1, key=lambda row: int(keys[row][0] != SEPARATOR))
+        first = bisect_left(in_order, 1, key=lambda row: int(key_of(row)[:1] != _NO_NAME))
         return in_order[first:], in_order[:first]
 
-    def _places_of_named(self, rows: list[int]) -> Iterator[tuple[int, int]]:
+    def _places_of_named(
+        self, rows: list[int], key_of: Callable[[int], Text]
+    ) -> Iterator[tuple[int, int]]:
         """Where each of these belongs, which all have a value and are in order, by key alone.
 
         From one to the next it is about as far as there are rows for each: looked for from there
         on, each takes few comparisons, however long the list is.
         """
-        if not rows or self._keys is None:
+        if not rows:
             return
-        ascending, key_of = self._ascending, self._keys.__getitem__
+        ascending = self._ascending
         low, blank = 0, self._first_blank()
         stride = 2 * blank // len(rows) + 1
         for row in rows:

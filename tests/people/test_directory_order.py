@@ -50,7 +50,7 @@ def fail(error: BaseException) -> None:
     raise error
 
 
-TEXT = st.sampled_from(["", "Å", "a", "b", "Ø", "山田", "O'B", "zz"])
+TEXT = st.sampled_from(["", "Å", "a", "b", "Ø", "山田", "O'B", "zz", "😀"])
 PEOPLE = st.lists(
     st.builds(
         Person,

@@ -115,3 +115,12 @@ async def test_a_key_takes_hardly_more_memory_than_its_letters(tmp_path: Path) -
     # Besides, there are a place in the order, where the key lies, a date and some flags of each.
     assert at_rest < 1.2 * letters + 32 * many
     assert afterwards - at_rest < (searched - at_rest) / 4
+
+
+@given(st.lists(st.text("ab\x1fé田\ud800\uffff😀", max_size=3), max_size=12))
+def test_in_utf_8_keys_sort_as_they_do_as_text(given_keys: list[str]) -> None:
+    keys = PackedKeys()
+    keys.make_room(len(given_keys))
+    keys.put(range(len(given_keys)), given_keys)
+    rows = range(len(given_keys))
+    assert sorted(rows, key=keys.encoded()) == sorted(rows, key=keys.__getitem__)
