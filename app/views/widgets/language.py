@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from app.runtime.words import language, use_language
 
 _WORDS_OF_QT = "words of Qt"
+_MARCH = 3
 
 
 def system_languages() -> list[str]:
@@ -45,6 +46,8 @@ def _written_here(spoken: QLocale) -> QLocale:
         # A machine without a locale would show dates in no order that anybody reads.
         here = QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom)
     if here.language() is spoken.language():
-        return here
+        # Its dates may be set to be written in another language, with the months that it has.
+        of_language = QLocale(here.name())
+        return here if here.monthName(_MARCH) == of_language.monthName(_MARCH) else of_language
     there = QLocale(spoken.language(), here.territory())
     return there if there.territory() is here.territory() else spoken

@@ -1,5 +1,8 @@
 """The language of the window: the side on which lines begin, and what Qt says by itself."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from app.views.widgets.buttons import label
 from app.views.widgets.language import speak
 from tests.catalogues import write_catalogue
 
+ROOT = Path(__file__).resolve().parents[3]
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
 
@@ -80,3 +84,40 @@ def test_dates_and_numbers_follow_the_language_and_go_back_with_it(
     speak(qapp, folder, ["en"])
     assert (QLocale().toString(1.5), QLocale().monthName(3)) == ("1.5", "March")
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is set another way")
+@pytest.mark.parametrize(
+    ("variables", "month", "day"),
+    [
+        ({"LANG": "de_CH.UTF-8"}, "März", "09.03.24"),
+        ({"LANG": "de_DE.UTF-8", "LC_TIME": "en_GB.UTF-8"}, "März", "09.03.24"),
+        ({"LC_ALL": "C.UTF-8", "LANGUAGE": "de"}, "März", "09.03.24"),
+        ({"LANG": "en_AU.UTF-8", "LC_TIME": "de_DE.UTF-8"}, "March", "9/3/24"),
+        ({"LC_ALL": "C.UTF-8"}, "March", "09/03/2024"),
+    ],
+)
+def test_dates_are_written_in_the_language_that_is_spoken(
+    variables: dict[str, str], month: str, day: str, tmp_path: Path
+) -> None:
+    write_catalogue(tmp_path, "de", {"Back": "Zurück"})
+    program = (
+        "import sys; from pathlib import Path; from PySide6.QtCore import QDate, QLocale\n"
+        "from PySide6.QtWidgets import QApplication\n"
+        "from app.views.widgets.language import speak, system_languages\n"
+        "speak(QApplication([]), Path(sys.argv[1]), system_languages())\n"
+        "print(QLocale().monthName(3))\n"
+        "print(QLocale().toString(QDate(2024, 3, 9), QLocale.FormatType.ShortFormat))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", program, str(tmp_path)],
+        env={n: v for n, v in os.environ.items() if n != "LANG" and not n.startswith("LC_")}
+        | {"QT_QPA_PLATFORM": "offscreen"}
+        | variables,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert said.stdout.split("\n")[:2] == [month, day]
