@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPushButton, QTabBar, QWidget
 
 from app.demo.server import DemoAccess
+from app.runtime.words import tr, trn
 from app.tour.screen_reader import Page, named, row_place, text_on_screen, visible, web_view
 from app.tour.script import Script, Until, click, press, type_text
 from app.views.widgets.chips import Chip
@@ -74,20 +75,20 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
 
 
 def _first_start(access: DemoAccess, picture: Callable[[str], object]) -> Script:
-    yield shown("Welcome to Front Desk", "Try the demo account", "Use an API key")
+    yield shown(tr("Welcome to Front Desk"), tr("Try the demo account"), tr("Use an API key"))
     picture("first-start")
     for name, text in (
-        ("Name", "Riverside Community"),
-        ("Address", access.base_url),
-        ("Client ID", access.client_id),
-        ("Redirect address", access.redirect_uri),
+        (tr("Name"), "Riverside Community"),
+        (tr("Address"), access.base_url),
+        (tr("Client ID"), access.client_id),
+        (tr("Redirect address"), access.redirect_uri),
     ):
         field = _the(name, QLineEdit)
         click(field)
         press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
         type_text(text)
     yield shown(access.base_url, access.client_id)
-    click(_the("Sign in", QPushButton))
+    click(_the(tr("Sign in"), QPushButton))
 
 
 def _account_page(page: Page, access: DemoAccess, picture: Callable[[str], object]) -> Script:
@@ -110,7 +111,7 @@ def _consent(page: Page, picture: Callable[[str], object]) -> Script:
 
 
 def _people(picture: Callable[[str], object]) -> Script:
-    yield shown("Signed in", "240 people", "Up to date")
+    yield shown(tr("Signed in"), _people_in_all(240), _up_to_date())
     picture("people")
 
 
@@ -120,43 +121,43 @@ def _quick_add(picture: Callable[[str], object]) -> Script:
     yield shown("Noor", "van der Berg", "noor@riverside.example")
     picture("quick-add")
     press(Qt.Key.Key_Return)
-    yield shown("Noor van der Berg", "waiting")
+    yield shown("Noor van der Berg", tr("waiting"))
     picture("waiting")
-    yield Until("the new person in the list", lambda: "241 people" in text_on_screen())
+    yield Until("the new person in the list", lambda: _people_in_all(241) in text_on_screen())
     press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     type_text("noor van der")
-    yield Until("the new person found", lambda: "1 of 241" in text_on_screen())
+    yield Until("the new person found", lambda: _found(1, 241) in text_on_screen())
     picture("in-the-list")
     press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     press(Qt.Key.Key_Delete)
-    yield shown("241 people")
+    yield shown(_people_in_all(241))
 
 
 def _already_here(picture: Callable[[str], object]) -> Script:
     """Somebody who is there already: told while they are typed, and asked about at Enter."""
     press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     type_text("Grace Lindquist grace@lindqvist.example")
-    yield shown("Already here?", "Grace Lindqvist", "same email")
+    yield shown(tr("Already here?"), "Grace Lindqvist", tr("same email"))
     press(Qt.Key.Key_Return)
-    yield shown("Enter again adds a second one. Once sent, nobody can be taken back.")
+    yield shown(tr("Enter again adds a second one. Once sent, nobody can be taken back."))
     yield from _let_paint()
     picture("already-here")
     press(Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
     yield Until("the person beside the list", lambda: _opened("Grace Lindqvist"))
     press(Qt.Key.Key_Escape)
-    yield Until("the line once more", lambda: "Already here?" in text_on_screen())
+    yield Until("the line once more", lambda: tr("Already here?") in text_on_screen())
     press(Qt.Key.Key_Escape)
-    yield shown("Put away and not added.")
+    yield shown(tr("Put away and not added. Up or Ctrl+Z brings the line back."))
 
 
 def _maybe_twice(picture: Callable[[str], object]) -> Script:
     """Who is in the account twice by now, side by side, and back to the list."""
-    yield from _click_on_chip(r"Maybe twice \d")
-    yield shown("Each of these is likely one person.", "Not the same person")
+    yield from _click_on_chip(rf"{re.escape(tr('Maybe twice'))} \d")
+    yield shown(_each_is_one(), tr("Not the same person"))
     yield from _let_paint()
     picture("maybe-twice")
-    yield from _click_on_chip("Everybody")
-    gone = "Each of these is likely one person."
+    yield from _click_on_chip(re.escape(tr("Everybody")))
+    gone = _each_is_one()
     yield Until("the list once more", lambda: gone not in text_on_screen())
 
 
@@ -177,32 +178,40 @@ def _review(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     press(Qt.Key.Key_Down)
     press(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    yield shown("already here", "email looks wrong", "needs a name", "twice in this list")
-    yield shown("from “John & Mary Smith”", "Grace Lindqvist, same email", "Add 8 people")
+    yield shown(
+        tr("already here"), tr("email looks wrong"), tr("needs a name"), tr("twice in this list")
+    )
+    yield shown(
+        tr("from “{origin}”", origin="John & Mary Smith"),
+        f"Grace Lindqvist, {tr('same email')}",
+        _adds(8),
+    )
     press(Qt.Key.Key_Down)
     for _ in range(3):
         press(Qt.Key.Key_Down)
     yield from _let_paint()
     picture("review")
     press(Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
-    yield shown("zoe@gmail.com", "Add 9 people")
+    yield shown("zoe@gmail.com", _adds(9))
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    yield shown("Add 8 people")
-    click(_the("Discard", QPushButton))
-    yield shown("241 people")
+    yield shown(_adds(8))
+    click(_the(tr("Discard"), QPushButton))
+    yield shown(_people_in_all(241))
 
 
 def _opened(name: str) -> bool:
     """Whether the card beside the list shows somebody of this name, and the line has no keys."""
-    return "Already here?" not in text_on_screen() and text_on_screen().count(name) > 1
+    return tr("Already here?") not in text_on_screen() and text_on_screen().count(name) > 1
 
 
 def _flows(picture: Callable[[str], object]) -> Script:
     tabs = next(w for w in visible(QTabBar) if isinstance(w, QTabBar))
     click(tabs, tabs.tabRect(1).center())
-    yield shown("Newcomers", "6 steps")
+    yield shown("Newcomers", _steps(6))
     yield from _click_row("Newcomers")
-    yield shown("Welcome call", "Grace Lindqvist", "nobody administers this step", "pending")
+    yield shown(
+        "Welcome call", "Grace Lindqvist", tr("nobody administers this step"), tr("pending")
+    )
     yield from _let_paint()
     picture("flows")
 
@@ -212,35 +221,50 @@ def _by_person(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_2)
     yield from _click_row("Ruth Adeyemi")
     yield shown(
-        "4 steps, 2 whole flows, in 3 flows", "alone on 3", "Preparation evenings", "Baptism"
+        ", ".join(
+            (
+                _steps(4),
+                trn("{n} whole flow", "{n} whole flows", 2),
+                trn("in {n} flow", "in {n} flows", 3),
+            )
+        ),
+        tr("alone on {count}", count=3),
+        "Preparation evenings",
+        "Baptism",
     )
-    click(_the("If Ruth is away", QPushButton))
-    yield shown("If Ruth is away: nobody for", "Show everything")
-    click(_the("Show everything", QPushButton))
-    yield shown("Preparation evenings", "with Pieter de Vries")
+    away = tr("If {name} is away", name="Ruth")
+    click(_the(away, QPushButton))
+    yield shown(f"{away}:", tr("Show everything"))
+    click(_the(tr("Show everything"), QPushButton))
+    yield shown("Preparation evenings", tr("with {names}", names="Pieter de Vries"))
     yield from _let_paint()
     picture("by-person")
     press(Qt.Key.Key_1)
-    yield shown("nobody administers this step")
+    yield shown(tr("nobody administers this step"))
 
 
 def _gaps(picture: Callable[[str], object]) -> Script:
     """What is missing in all flows, and from one gap to its step and back."""
     press(Qt.Key.Key_3)
-    yield shown("Nobody administers this step", "archived, deceased", "No steps yet")
+    yield shown(
+        _begun(tr("nobody administers this step")),
+        f"{tr('archived')}, {tr('deceased')}",
+        _begun(tr("no steps yet")),
+    )
     yield from _let_paint()
     picture("gaps")
     press(Qt.Key.Key_Return)
-    yield shown("Back to Gaps", "Coffee with staff")
+    back = tr("Back to {view}", view=tr("Gaps"))
+    yield shown(back, "Coffee with staff")
     press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
-    yield Until("the gaps again", lambda: "Back to Gaps" not in text_on_screen())
+    yield Until("the gaps again", lambda: back not in text_on_screen())
     press(Qt.Key.Key_1)
     yield shown("Newcomers", "Welcome call", "Grace Lindqvist")
 
 
 def _person(picture: Callable[[str], object]) -> Script:
     click(_the("Grace Lindqvist", QPushButton))
-    yield shown("grace@lindqvist.example", "Administers", "Newcomers")
+    yield shown("grace@lindqvist.example", tr("Administers"), "Newcomers")
     yield from _let_paint()
     picture("person")
 
@@ -249,11 +273,11 @@ def _search(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     type_text("siobhan")
-    yield shown("Siobhán Ní Dhomhnaill", "1 of 241")
+    yield shown("Siobhán Ní Dhomhnaill", _found(1, 241))
     yield from _let_paint()
     picture("search")
     press(Qt.Key.Key_Escape)
-    yield shown("241 people")
+    yield shown(_people_in_all(241))
 
 
 def _on_its_way(picture: Callable[[str], object]) -> Script:
@@ -261,24 +285,36 @@ def _on_its_way(picture: Callable[[str], object]) -> Script:
     QGuiApplication.clipboard().setText(LUNCH)
     press(Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     press(Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    yield shown(f"Add {_ADDED} people")
+    yield shown(_adds(_ADDED))
     press(Qt.Key.Key_Return)
-    yield shown(f"0 of {_ADDED} added, not sent yet", "Take back")
+    yield shown(
+        _added_of_all(0),
+        tr("not sent yet, Ctrl+Z takes all of them back"),
+        tr("Take back"),
+    )
     yield Until("some of them added", _some_are_added)
     picture("progress")
-    yield shown(f"{_ADDED} of {_ADDED} added")
-    click(_the("See each", QPushButton))
-    yield shown("What became of the list", f"Added {_ADDED}", "Left out: email looks wrong")
+    yield shown(_added_of_all(_ADDED))
+    click(_the(tr("See each"), QPushButton))
+    yield shown(
+        tr("What became of the list"),
+        f"{tr('Added')} {_ADDED}",
+        tr("{outcome}: {reason}", outcome=tr("Left out"), reason=tr("email looks wrong")),
+    )
     yield from _let_paint()
     picture("result")
     press(Qt.Key.Key_Escape)
-    yield shown("Close")
-    click(_the("Close", QPushButton))
-    yield shown(f"{_LATER} people")
+    yield shown(tr("Close"))
+    click(_the(tr("Close"), QPushButton))
+    yield shown(_people_in_all(_LATER))
+
+
+def _added_of_all(added: object) -> str:
+    return trn("{added} of {n} added", "{added} of {n} added", _ADDED, added=added)
 
 
 def _some_are_added() -> bool:
-    added = re.search(r"(\d+) of \d+ added", text_on_screen())
+    added = re.search(re.escape(_added_of_all("\0")).replace("\0", r"(\d+)"), text_on_screen())
     return added is not None and int(added[1]) >= _MIDWAY
 
 
@@ -287,16 +323,24 @@ def _what_is_new(access: DemoAccess, picture: Callable[[str], object]) -> Script
     for name in _BY_OTHERS:
         add_elsewhere(access.base_url, access.api_key, name)
     press(Qt.Key.Key_F5)
-    yield shown(f"{_LATER + len(_BY_OTHERS)} people", f"{len(_BY_OTHERS)} people new")
+    yield shown(
+        _people_in_all(_LATER + len(_BY_OTHERS)),
+        trn("{n} person new", "{n} people new", len(_BY_OTHERS)),
+    )
     press(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
-    yield shown(f"What is new {len(_BY_OTHERS)}")
+    yield shown(f"{tr('What is new')} {len(_BY_OTHERS)}")
     press(Qt.Key.Key_4)
-    yield shown(f"{len(_BY_OTHERS)} people came", "People added", "added here", "this month")
+    yield shown(
+        tr("{many} came", many=_people_in_all(len(_BY_OTHERS))),
+        tr("People added"),
+        tr("{many} added here", many="").strip(),
+        tr("{n} this month", n="").strip(),
+    )
     yield from _let_paint()
     picture("what-is-new")
     press(Qt.Key.Key_1)
     press(Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
-    yield shown(f"{_LATER + len(_BY_OTHERS)} people", "Up to date")
+    yield shown(_people_in_all(_LATER + len(_BY_OTHERS)), _up_to_date())
 
 
 def add_elsewhere(base_url: str, api_key: str, name: str) -> None:
@@ -314,7 +358,7 @@ def add_elsewhere(base_url: str, api_key: str, name: str) -> None:
 
 def _settings(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
-    yield shown("Settings", "Order of names", "Accounts on this computer")
+    yield shown(tr("Settings"), tr("Order of names"), tr("Accounts on this computer"))
     yield from _let_paint()
     picture("settings")
     # From light, or from what the system has, to dark: the last of the three.
@@ -325,13 +369,44 @@ def _settings(picture: Callable[[str], object]) -> Script:
 def _in_the_dark(picture: Callable[[str], object]) -> Script:
     yield Until("the dark theme", lambda: tokens() == DARK)
     press(Qt.Key.Key_Escape)
-    yield shown(f"{_LATER + len(_BY_OTHERS)} people", "Up to date")
+    yield shown(_people_in_all(_LATER + len(_BY_OTHERS)), _up_to_date())
     yield from _let_paint()
     picture("people-dark")
     press(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
-    yield shown("Newcomers", "6 steps", "nobody administers this step")
+    yield shown("Newcomers", _steps(6), tr("nobody administers this step"))
     yield from _let_paint()
     picture("flows-dark")
+
+
+def _people_in_all(count: int) -> str:
+    return trn("{n} person", "{n} people", count)
+
+
+def _up_to_date() -> str:
+    return tr("Up to date, {time}", time="").strip(", ")
+
+
+def _found(count: int, among: int) -> str:
+    return tr("{shown} of {all}", shown=count, all=among)
+
+
+def _adds(count: int) -> str:
+    return trn("Add {n} person", "Add {n} people", count)
+
+
+def _steps(count: int) -> str:
+    return trn("{n} step", "{n} steps", count)
+
+
+def _each_is_one() -> str:
+    return tr(
+        "Each of these is likely one person. Front Desk cannot merge them: copy or save the list "
+        "for whoever does so on the account's own page."
+    )
+
+
+def _begun(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def shown(*texts: str) -> Until:

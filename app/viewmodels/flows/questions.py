@@ -140,7 +140,7 @@ def _missing_words(
     left: Sequence[str], runs: frozenset[str], steps: frozenset[str], flows: frozenset[str]
 ) -> tuple[list[str], bool | None]:
     """ "No administrator" is nobody; "no steps" and "no entry point" are kinds of gaps."""
-    nothing, none = _words(tr("no without")), _words(tr("none"))
+    nothing, none = _words(tr("no without")), _words(tr("none nobody"))
     nobody = _words(tr("nobody"))
     said: list[str] = []
     of_steps: bool | None = None
