@@ -212,13 +212,14 @@ def pairs_of(people: PeopleIndex, rows: Iterable[int]) -> Iterator[AlikePair]:
 
 
 def _at_one_mailbox(people: PeopleIndex) -> Iterator[AlikePair | None]:
-    by_mailbox: dict[int, list[int]] = {}
+    shared: dict[int, array[int]] = {}
     for row in range(people.rows):
-        if people.mailbox_of[row] and people.has(row):
-            by_mailbox.setdefault(people.mailbox_of[row], []).append(row)
+        # Nearly all have one of their own: together they would take as much as the whole index.
+        if people.has(row) and people.shares_mailbox(row):
+            shared.setdefault(people.mailbox_of[row], array("I")).append(row)
         if not row % _ROWS_AT_ONCE:
             yield None
-    for mailbox, several in by_mailbox.items():
+    for mailbox, several in shared.items():
         if len(several) > 1:
             yield from _of_one_mailbox(people, mailbox, several)
         yield None

@@ -131,6 +131,10 @@ class PeopleIndex:
         """Some people whose email reaches that mailbox, the newest first."""
         return islice(self._at_mailbox.get(mailbox), _MOST_LOOKED_AT if mailbox else 0)
 
+    def shares_mailbox(self, row: int) -> bool:
+        """Whether the email of somebody who is there reaches another's mailbox as well."""
+        return self.mailbox_of[row] != 0 and self._at_mailbox.has_others(row)
+
     def is_of_many(self, mailbox: int) -> bool:
         """Whether an email says little of who somebody is: so many have it."""
         behind = islice(self._at_mailbox.get(mailbox), _MOST_LOOKED_AT, None)

@@ -115,5 +115,9 @@ class Chains:
             yield row
             row = self._next[row]
 
+    def has_others(self, row: int) -> bool:
+        """Whether the key of a row that was put in has other rows, too."""
+        return self._next[row] != _NONE or self._previous[row] != _NONE
+
     def _first(self, key: Hashable) -> int:
         return next((row for row in self._newest.get(key) if self._key_of(row) == key), _NONE)

@@ -1,6 +1,7 @@
 """Who of all there are is shown as likely one person, and what is said of them."""
 
 import threading
+import tracemalloc
 from collections.abc import Hashable
 
 import pytest
@@ -171,3 +172,18 @@ def test_the_pairs_of_one_person_are_those_found_among_all() -> None:
 def test_looking_through_everybody_ends_early_for_whoever_leaves() -> None:
     people = Duplicates(person(str(n), f"Otti{n % 50:02}lie", "Wood") for n in range(2_000))
     assert not people.pairs(going_on=lambda: False)
+
+
+def test_of_those_who_share_no_email_nobody_is_held_while_they_are_looked_for() -> None:
+    many = 8_000
+    people = [person(f"{n}", f"F{n % 40}", f"L{n % 37}", f"{n}@x.org") for n in range(many)]
+    known = Duplicates([*people, person("same", "", "", "7@x.org")])
+    known.pairs_of(["1"])  # what is loaded with the first look
+    tracemalloc.start()
+    try:
+        found = known.pairs()
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert [{pair.one, pair.other} for pair in found] == [{"7", "same"}]
+    assert most < 60 * many
