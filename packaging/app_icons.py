@@ -1,18 +1,23 @@
-"""Drawing the icons of the program and of its files, for `python app_icons.py FOLDER`.
+"""Drawing the icons of the program and of its files, for `python app_icons.py PLACE`.
 
-Run by the Python that has Qt: `hicolor` below the folder is what a Linux desktop looks through.
+Run by the Python that has Qt. `PLACE` is an icon of Windows (`.ico`) or macOS (`.icns`), or a
+folder: `hicolor` below it is what a Linux desktop looks through.
 """
 
 import shutil
+import struct
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = (16, 22, 24, 32, 36, 48, 64, 72, 96, 128, 192, 256, 512)
+_ICO = 256
+_ICNS = {b"ic07": 128, b"ic08": 256, b"ic09": 512, b"ic10": 1024}
+"""Apple's names of the sizes, each a PNG."""
 DRAWINGS = {
     "apps/frontdesk": ROOT / "resources" / "icons" / "frontdesk.svg",
     "mimetypes/application-vnd.frontdesk.connection+json": ROOT
@@ -44,5 +49,25 @@ def write_theme(folder: Path) -> None:
         shutil.copyfile(drawing, path)
 
 
+def write_icon(path: Path) -> None:
+    """The program's icon as one file, in the form that the end of its name says."""
+    drawing = DRAWINGS["apps/frontdesk"]
+    if path.suffix == ".icns":
+        # What Qt writes, its own reader finds a fault in.
+        pictures = b"".join(_entry(kind, draw(drawing, size)) for kind, size in _ICNS.items())
+        path.write_bytes(b"icns" + struct.pack(">I", 8 + len(pictures)) + pictures)
+    elif not draw(drawing, _ICO).save(str(path)):
+        raise OSError(f"{path} could not be drawn")
+
+
+def _entry(kind: bytes, image: QImage) -> bytes:
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # it takes the name as text, too
+    return kind + struct.pack(">I", 8 + content.size()) + bytes(content.data())
+
+
 if __name__ == "__main__":
-    write_theme(Path(sys.argv[1]))
+    place = Path(sys.argv[1])
+    (write_icon if place.suffix else write_theme)(place)

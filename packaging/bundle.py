@@ -87,6 +87,30 @@ def carried_files(root: Path) -> list[tuple[str, str]]:
     ]
 
 
+def told_to_macos() -> dict[str, object]:
+    """What macOS is told of the program besides its name: which files are its own."""
+    kind = "org.example.frontdesk.connection"
+    return {
+        "CFBundleDisplayName": "Front Desk",
+        "NSHighResolutionCapable": True,
+        "UTExportedTypeDeclarations": [
+            {
+                "UTTypeIdentifier": kind,
+                "UTTypeDescription": "Front Desk connection file",
+                "UTTypeConformsTo": ["public.json"],
+                "UTTypeTagSpecification": {"public.filename-extension": ["frontdesk"]},
+            }
+        ],
+        "CFBundleDocumentTypes": [
+            {
+                "CFBundleTypeName": "Front Desk connection file",
+                "CFBundleTypeRole": "Viewer",
+                "LSItemContentTypes": [kind],
+            }
+        ],
+    }
+
+
 def distributions(names: Iterable[str]) -> list[str]:
     """These and all that they ask for, as far as it is installed: *About* shows their licences."""
     found: dict[str, str] = {}

@@ -13,6 +13,7 @@ import checks
 import deb
 import debian
 import folder_build
+import installers
 import launch
 import private_session
 import set_up
@@ -108,6 +109,10 @@ def package(_arguments: Sequence[str]) -> int:
     folder = folder_build.build(ROOT, python)
     if deb.is_possible():
         say(f"The Debian package is {deb.build(ROOT, python, folder)}.")
+    if sys.platform == "win32":
+        say(f"The installer is {installers.for_windows(ROOT, python, folder)}.")
+    if sys.platform == "darwin":
+        say(f"The disk image is {installers.for_macos(ROOT, folder)}.")
     say(f"The program is in {folder}. Of its size, in MB:")
     for name, size in folder_build.weights(folder):
         print(f"{size / 1e6:7.1f}  {name}")

@@ -1,5 +1,7 @@
 """Building the program as a folder that needs no Python, and what its parts weigh."""
 
+import os
+import sys
 import tempfile
 from collections import Counter
 from pathlib import Path, PurePosixPath
@@ -9,6 +11,8 @@ from speech import SetUpError, say
 
 OUT = Path("packaging", "out")
 _NAME = "frontdesk"
+_ICONS = {"win32": ".ico", "darwin": ".icns"}
+"""Where the program's file itself holds its icon."""
 _LIGHT = 2_000_000
 """Bytes: what weighs less is told together."""
 
@@ -19,16 +23,29 @@ def build(root: Path, python: Path) -> Path:
     description = str(root / "packaging" / "frontdesk.spec")
     say("Building the program; this takes a minute or two.")
     with tempfile.TemporaryDirectory(prefix="frontdesk-") as work:
+        environment = launch.environment(root)
+        if sys.platform in _ICONS:
+            environment["FRONTDESK_ICON"] = str(
+                drawn_icon(root, python, Path(work, "frontdesk" + _ICONS[sys.platform]))
+            )
         folders = ["--distpath", str(out), "--workpath", work]
         options = ["--noconfirm", "--log-level", "WARN", *folders]
         code = launch.run_to_its_end(
             [str(python), "-m", "PyInstaller", *options, description],
-            launch.environment(root),
+            environment,
             root,
         )
     if code != 0 or not (out / _NAME).is_dir():
         raise SetUpError("The program could not be built; the lines above say why.")
     return out / _NAME
+
+
+def drawn_icon(root: Path, python: Path, place: Path) -> Path:
+    """The program's icon, drawn at `place`. Raises SetUpError where that fails."""
+    command = [str(python), str(root / "packaging" / "app_icons.py"), str(place)]
+    if launch.run_to_its_end(command, dict(os.environ), root) != 0:
+        raise SetUpError("The icon could not be drawn; the lines above say why.")
+    return place
 
 
 def weights(folder: Path) -> list[tuple[str, int]]:
