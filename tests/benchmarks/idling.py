@@ -27,7 +27,7 @@ from app.application import run_window
 from app.container import Container, StartOptions
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
-from app.tour.script import Runner, Script, click, press, type_text
+from app.tour.script import Runner, Script, Until, click, press, type_text
 from tests.benchmarks.bare_window import bare_window
 from tests.end_to_end.steps import CTRL, enter_with_key, the
 from tests.end_to_end.test_adding_a_list import look_over
@@ -138,10 +138,14 @@ def _first_page(_access: DemoAccess) -> Script:
 
 
 def _minimised(_access: DemoAccess) -> Script:
-    for window in QApplication.topLevelWidgets():
-        if isinstance(window, QMainWindow):
-            window.showMinimized()
+    for window in _main_windows():
+        window.showMinimized()
     yield from ()
+
+
+def _main_windows() -> list[QMainWindow]:
+    windows = QApplication.topLevelWidgets()
+    return [window for window in windows if isinstance(window, QMainWindow)]
 
 
 def _in_the_line(access: DemoAccess) -> Script:
@@ -172,6 +176,11 @@ def _list_paused(_access: DemoAccess) -> Script:
 
 
 def _offline(_access: DemoAccess) -> Script:
+    windows = _main_windows()
+    for window in windows:
+        window.showNormal()
+        window.activateWindow()
+    yield Until("the window in front", lambda: all(each.isActiveWindow() for each in windows))
     press(Qt.Key.Key_F5)
     yield shown("Offline")
 
@@ -185,8 +194,9 @@ _PROGRAMS: dict[str, dict[str, Callable[[DemoAccess], Script]]] = {
         "in the list": _in_the_list,
         "somebody added": _added,
         "list paused": _list_paused,
-        _OFFLINE: _offline,
         "minimised": _minimised,
+        _OFFLINE: _offline,
+        "offline, minimised": _minimised,
     },
 }
 """The states of one process after the other, and the way to each from the one before."""
