@@ -9,8 +9,9 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Protocol
 
 import qasync
 from PySide6.QtCore import QRect, QSize
@@ -21,15 +22,40 @@ from app.application import make_application
 from app.container import Container, StartOptions
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.runtime.crash import CrashReporter
-from app.runtime.paths import make_private_folder
+from app.runtime.paths import make_private_folder, resource
 from app.settings.settings import LONGEST_HOLD
 from app.tour.script import Runner, Script, Until
 from app.views.people.people_table import PeopleTableView
+from app.views.widgets.language import speak
 from tests.end_to_end.layout_rules import Finding, findings, mirror_findings, places
 from tests.end_to_end.layout_states import STATES
-from tests.end_to_end.pseudo_languages import LANGUAGES, MIRRORED, PLAIN, Language
+from tests.end_to_end.pseudo_languages import LANGUAGES, MIRRORED, PLAIN
 
 _FEWEST_ROWS = 4
+
+
+class Speakable(Protocol):
+    """A language that the window can be walked in."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the report."""
+
+    def speak(self, application: QApplication) -> None:
+        """Have what is built from now on say it in this language."""
+
+
+@dataclass(frozen=True)
+class Translated:
+    """One that somebody speaks, by its catalogue."""
+
+    name: str
+
+    def speak(self, application: QApplication) -> None:
+        """As the program does."""
+        speak(application, resource("translations"), [self.name])
+
+
 Places = dict[str, tuple[QRect, int]]
 
 
@@ -38,7 +64,7 @@ class Walk:
 
     def __init__(self) -> None:
         self._plain: dict[tuple[str, int, int], Places] = {}
-        self.language = PLAIN
+        self.language: Speakable = PLAIN
         self.sizes: list[QSize] = []
         self.found: list[dict[str, str]] = []
         self.looks = 0
@@ -131,7 +157,7 @@ def visit(
 
 
 def walk_in(
-    walk: Walk, language: Language, application: QApplication, access: DemoAccess
+    walk: Walk, language: Speakable, application: QApplication, access: DemoAccess
 ) -> Iterator[str]:
     """The whole walk in one language; gives what kept it from going on."""
     language.speak(application)
@@ -152,14 +178,16 @@ def walk_in(
 def main(arguments: list[str]) -> None:
     """Walk in the named languages, each in its sizes, and print findings and troubles."""
     wanted = dict(argument.split(":") for argument in arguments)
-    languages = [language for language in LANGUAGES if language.name in wanted]
+    made_up: list[Speakable] = [language for language in LANGUAGES if language.name in wanted]
+    named = {language.name for language in made_up}
+    spoken = [Translated(name) for name in wanted if name not in named]
     application = make_application()
     walk = Walk()
     troubles: list[str] = []
     service = DemoServer(DemoOptions(nested_steps=True))
     try:
         access = service.start()
-        for language in languages:
+        for language in (*made_up, *spoken):
             sizes = wanted[language.name].split(",")
             walk.sizes = [QSize(*map(int, size.split("x"))) for size in sizes]
             troubles += [text for text in walk_in(walk, language, application, access) if text]

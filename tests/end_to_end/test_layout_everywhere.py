@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -24,6 +25,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.runtime import words
+from app.runtime.paths import resource
+from app.runtime.words import languages
 from app.views.widgets.buttons import label
 from tests.end_to_end.layout_rules import findings, mirror_findings, places
 from tests.end_to_end.layout_states import STATES
@@ -55,18 +58,7 @@ def test_nothing_is_cut_or_overlaps_in_any_state_and_language(
 
     What fits in the long language fits in the plain one; that one is walked for its mirror image.
     """
-    walks = [f"{language.name}:{','.join(sizes)}" for language, sizes in sizes_of.items()]
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.end_to_end.layout_walk", *walks],
-        cwd=ROOT,
-        env=os.environ | QUIET | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
-    assert report["troubles"] == []
+    report = walked(scale, {language.name: sizes for language, sizes in sizes_of.items()})
     seldom = sum(state.once for state in STATES)
     often = len(STATES) - seldom + 1
     narrow = [[size for size in sizes if size in {LEAST, SMALLEST}] for sizes in sizes_of.values()]
@@ -76,6 +68,32 @@ def test_nothing_is_cut_or_overlaps_in_any_state_and_language(
     )
     wrong = summary(report["found"])
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.timeout(110)
+@pytest.mark.parametrize("scale", ["1", "2"])
+@pytest.mark.parametrize("language", sorted({*languages(resource("translations"))} - {"en"}))
+def test_the_words_of_each_translation_fit(language: str, scale: str) -> None:
+    """In the smallest window: what is too long there needs a shorter word in the catalogue."""
+    wrong = summary(walked(scale, {language: (SMALLEST,)})["found"])
+    assert not wrong, "\n".join(wrong)
+
+
+def walked(scale: str, sizes_of: dict[str, Sizes]) -> dict[str, Any]:
+    """What is found on a walk at this scale, in each of these languages and its sizes."""
+    walks = [f"{language}:{','.join(sizes)}" for language, sizes in sizes_of.items()]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.end_to_end.layout_walk", *walks],
+        cwd=ROOT,
+        env=os.environ | QUIET | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    report: dict[str, Any] = json.loads(done.stdout)
+    assert report["troubles"] == []
+    return report
 
 
 def summary(found: list[dict[str, str]]) -> list[str]:
