@@ -392,9 +392,10 @@ class Container:
         self._switcher.show_anew()
 
     def _speak(self) -> None:
-        chosen = [self._language] if self._language else system_languages()
+        # One that this version has no catalogue for leaves it to the system.
+        wanted = [*filter(None, [self._language]), *system_languages()]
         application = cast(QApplication, QApplication.instance())
-        speak(application, resource("translations"), chosen)
+        speak(application, resource("translations"), wanted)
 
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""

@@ -246,6 +246,8 @@ class SettingsState(msgspec.Struct, frozen=True):
 
     settings: Settings
     """The choices in force."""
+    language: str
+    """The code of the language that is chosen, blank for the system's."""
     hold_words: str
     """What the seconds an entry is held mean for the person."""
     kept: tuple[KeptThing, ...]
@@ -267,13 +269,18 @@ def settings_state(
     vault: VaultReport | None = None,
     question: Question | None = None,
     *,
+    languages: Sequence[str] = (),
     busy: bool = False,
     said: str = "",
     is_error: bool = False,
 ) -> SettingsState:
-    """What the page shows; `vault` is None until it was found out."""
+    """What the page shows; `vault` is None until it was found out.
+
+    `languages` are those there are: one that was chosen where there were others is the system's.
+    """
     return SettingsState(
         settings=settings,
+        language=settings.language if settings.language in languages else "",
         hold_words=hold_words(settings.hold_seconds),
         kept=kept_things(vault, keeps=settings.keep_on_this_computer),
         accounts=accounts,
@@ -315,7 +322,7 @@ class SettingsScreen(Screen[SettingsState]):
         languages: Sequence[str] = (),
     ) -> None:
         """Nothing is read before `open`. `languages` are the codes of those there are to choose."""
-        super().__init__(settings_state(store.settings))
+        super().__init__(settings_state(store.settings, languages=languages))
         self._store = store
         self._accounts = accounts
         self._vault: VaultReport | None = None
@@ -500,6 +507,7 @@ class SettingsScreen(Screen[SettingsState]):
                 self._rows,
                 self._vault,
                 self._question,
+                languages=self._languages,
                 busy=self._forgetting.running,
                 said=self._feedback.sentence,
                 is_error=self._feedback.is_error,

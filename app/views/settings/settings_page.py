@@ -306,7 +306,7 @@ class SettingsPage(InnerPage):
     def _show(self, state: SettingsState) -> None:
         settings = state.settings
         self._theme.show_value(settings.theme)
-        self._language.show_value(settings.language)
+        self._language.show_value(state.language)
         self._order.show_value(settings.name_order)
         self._motion.setChecked(settings.motion)
         self._semicolons.setChecked(settings.semicolons)

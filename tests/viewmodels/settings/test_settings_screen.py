@@ -50,6 +50,15 @@ async def test_a_language_is_offered_by_the_name_it_has_in_itself(
     assert offered[3][1].startswith("Português")
 
 
+async def test_a_language_that_there_is_no_more_is_that_of_the_system(
+    subject: SettingsFixture,
+) -> None:
+    subject.screen.choose_language("de")
+    assert subject.screen.state.language == "de"
+    subject.screen.choose_language("xx")
+    assert subject.screen.state.language == ""
+
+
 @pytest.mark.parametrize(
     ("wanted", "seconds", "words"),
     [
