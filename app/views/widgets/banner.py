@@ -108,6 +108,7 @@ class Banner(Guarded, QFrame):
         self.setProperty("role", "banner")
         self._acts: list[Act] = []
         self._guard: PressGuard | None = None
+        self._answers: PressGuard | None = None
         self._said: _Message | None = None
         self._came_from: QWidget | None = None
         # A problem is told from a calm word by more than colour.
@@ -142,6 +143,7 @@ class Banner(Guarded, QFrame):
         can have seen that does nothing.
         """
         self._guard = PressGuard((self, *below), self)
+        self._answers = PressGuard((self,), self)
 
     def say(
         self,
@@ -168,8 +170,12 @@ class Banner(Guarded, QFrame):
             new = before is None or before.sentence != sentence or self.isHidden()
             if new:
                 self.leave()  # no key answers a sentence that was not there when it was aimed
+            replaces = new and self.isVisible()
             with self._watched():
                 self._show(message)
+            if replaces and self._answers is not None:
+                # The same button may stand in the same place, and is about something else.
+                self._answers.moved()
             if new:
                 slide_in(self)
                 announce(self, sentence, urgent=not calm)
