@@ -13,7 +13,6 @@ from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press
-from app.views.window.main_window import MainWindow
 from tests.end_to_end.steps import Serve, Visit, choose_in_menu, enter_with_key
 from tests.endurance import AT_LENGTH, ROUNDS, WARM_UP, Held, at_length, tell
 
@@ -28,10 +27,10 @@ def test_signing_in_reading_again_and_signing_out_leaves_nothing_open(
     def script(container: Container) -> Script:
         for number in range(WARM_UP + ROUNDS):
             if number in {WARM_UP, WARM_UP + ROUNDS // 2}:
-                yield from at_rest(container.window)
+                yield from at_rest(container)
                 held.append(Held.now())
             yield from a_day(container, access)
-        yield from at_rest(container.window)
+        yield from at_rest(container)
         held.append(Held.now())
 
     visit(script)
@@ -87,12 +86,18 @@ def both_read(container: Container) -> Callable[[], bool]:
     )
 
 
-def at_rest(window: MainWindow) -> Script:
-    """Wait until what the last round began has ended: its threads, and at length its timers."""
+def at_rest(container: Container) -> Script:
+    """Wait until what the last round began has ended: the account it was in, its threads, and at
+    length its timers.
+    """
     busy = {"vault"}
+    yield Until("the account closed", lambda: container._switcher.shown is None)
     yield Until(
         "the threads ending",
-        lambda: window.isVisible() and not busy & {thread.name for thread in threading.enumerate()},
+        lambda: (
+            container.window.isVisible()
+            and not busy & {thread.name for thread in threading.enumerate()}
+        ),
     )
     if ROUNDS >= AT_LENGTH:
         yield Until("the timers running out", nobody_waits, seconds=180)
