@@ -382,14 +382,13 @@ class Container:
         if event.settings.language != self._language:
             self._language = event.settings.language
             # What was pressed to choose it is built anew as well.
-            QTimer.singleShot(0, self.window, self._say_anew)
+            QTimer.singleShot(0, self.window, lambda: self._switcher.show_anew(self._say_anew))
 
     def _say_anew(self) -> None:
         """At once and without a restart: whoever chose a language by mistake finds the way back."""
         self._speak()
         self.session_screen.say_anew()
         self._own_pages.build_anew()
-        self._switcher.show_anew()
 
     def _speak(self) -> None:
         # One that this version has no catalogue for leaves it to the system.

@@ -81,6 +81,7 @@ class WorkspaceSwitcher:
         """Somebody wants to choose a list by then."""
         self._report = report
         self._keeps = settings.settings.keep_on_this_computer
+        self._build: Callable[[], None] | None = None
         self._unasked = False
         self._turn = asyncio.Lock()
         self._is_shown = asyncio.Event()
@@ -185,11 +186,15 @@ class WorkspaceSwitcher:
         async with known_account(self.folders, account) as kept:
             yield kept
 
-    def show_anew(self) -> None:
-        """Another language is spoken: what is shown is built again, with what is typed in it."""
+    def show_anew(self, build: Callable[[], None]) -> None:
+        """Show the same again, with what is typed in it, in a window that `build` builds anew."""
         if self.shown is not None:
+            # Once it is remembered where somebody is, which the window shows.
+            self._build = build
             self._change(self.shown.account)
-        elif self._screen.state.asks_to_sign_in:
+            return
+        build()
+        if self._screen.state.asks_to_sign_in:
             self._take_back_kept(*self._kept)
             self.tell_who_is_kept()
 
@@ -259,8 +264,12 @@ class WorkspaceSwitcher:
         same = account is not None and shown == account.id
         if shown is not None and not same:
             self._window.show_first_start()
-        lists = self.shown.screens.lists if same and self.shown is not None else None
+        before = self.shown if same else None
+        lists = before.screens.lists if before is not None else None
         left = await self._close_shown(keep_lists=same)
+        build, self._build = self._build, None
+        if build is not None:
+            build()
         if not self._keeps:
             self._take_away()
         if account is None:
@@ -279,6 +288,7 @@ class WorkspaceSwitcher:
             files=files,
             report=self._report,
             told_apart=told_apart,
+            view=before.view if before is not None else None,
         )
         await files.take_lists(left.lists)
         try:

@@ -8,7 +8,6 @@ import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from app.accounts.account import Account, AuthMethod
@@ -32,7 +31,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.settings.column_choices import ColumnChoices
-from app.settings.saved_views import SavedViewStore
+from app.settings.saved_views import SavedView, SavedViewStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
@@ -81,15 +80,18 @@ class Workspace:
         files: LocalFiles,
         report: Callable[[BaseException], None],
         told_apart: Sequence[Two] = (),
+        view: SavedView | None = None,
     ) -> None:
         """`session` is signed in to `account`, or was; `report` takes what nobody expected.
 
         `files` is what this computer keeps of the account; it is closed with the workspace.
-        `told_apart`: who was, while this account was shown from other files.
+        `told_apart`: who was, while this account was shown from other files; `view`: where somebody
+        was in it then, in place of what is kept of that.
         """
         self.account = account
         self._settings = settings
         self._saved_views = saved_views
+        self._view = view
         self._columns = columns
         self._session = session
         self._scope = scope = TaskScope(f"workspace {account.id}", report, ExpectedError)
@@ -566,23 +568,27 @@ class Workspace:
 
     def _saved_order(self) -> tuple[SortKey, bool]:
         """As the names are shown, first name first, unless somebody chose another order here."""
-        saved = self._saved_views.of(self.account.id)
+        saved = self.view
         for by in SortKey:
             if by.value == saved.sort:
                 return by, saved.descending
         return SortKey.FIRST_NAME, False
 
     def _restore_view(self) -> None:
-        saved = self._saved_views.of(self.account.id)
+        saved = self.view
         self.screens.people.restore(saved)
         self.screens.flows_tab.restore(saved)
 
     def _save_view(self) -> None:
-        if self.account.auth_method is AuthMethod.DEMO:
-            return
-        before = self._saved_views.of(self.account.id)
         kept = self.screens.people.saved_view() | self.screens.flows_tab.saved_view()
-        self._saved_views.keep(self.account.id, msgspec.structs.replace(before, **kept))
+        self._view = replace(self.view, **kept)
+        if self.account.auth_method is not AuthMethod.DEMO:
+            self._saved_views.keep(self.account.id, self._view)
+
+    @property
+    def view(self) -> SavedView:
+        """Where somebody was in this account, or is, once it is closed."""
+        return self._view or self._saved_views.of(self.account.id)
 
     def _settings_changed(self, _event: SettingsChanged) -> None:
         self.screens.quick_add.reread()

@@ -13,7 +13,9 @@ from app.demo.server import DemoAccess
 from app.runtime.paths import resource
 from app.runtime.words import use_language
 from app.tour.main_job import shown
+from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.views.widgets.chips import Chip
 from app.views.widgets.language import speak
 from app.workspace import inner_pages
 from tests.catalogues import write_catalogue
@@ -58,6 +60,8 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
         press(Qt.Key.Key_N, CTRL)
         type_text("Ada Lovel")
         press(Qt.Key.Key_2, CTRL)
+        press(Qt.Key.Key_F, CTRL)
+        type_text("welcome")
         yield from open_settings()
         choose("Deutsch")
         yield shown("Einstellungen", "Personen")
@@ -66,6 +70,7 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
         press(Qt.Key.Key_Escape)
         yield gone("Einstellungen")
         assert container.window.header.tabs.currentIndex() == 1
+        assert container.window.header.search.text() == "welcome"
         press(Qt.Key.Key_1, CTRL)
         yield shown("240", "Vorn")
         screens = container.window.screens
@@ -101,5 +106,27 @@ def test_on_the_first_page_what_is_typed_stays_as_well(visit: Visit) -> None:
         address = the("Address", QLineEdit)
         assert isinstance(address, QLineEdit)
         assert address.text() == "https://riverside.example.org"
+
+    visit(script)
+
+
+def test_in_the_demo_account_the_list_is_arranged_as_it_was(visit: Visit) -> None:
+    def arranged(container: Container) -> str:
+        screens = container.window.screens
+        return str(screens.people.saved_view()["filter"]) if screens is not None else ""
+
+    def script(container: Container) -> Script:
+        yield shown("Try the demo account")
+        click(the("Try the demo account"))
+        yield shown("Up to date")
+        click(next(chip for chip in visible(Chip) if "Volunteers" in chip.accessibleName()))
+        yield Until("volunteers alone", lambda: arranged(container) != "everybody")
+        alone = arranged(container)
+        before = container.window.screens
+        yield from open_settings()
+        choose("Deutsch")
+        yield shown("Einstellungen")
+        yield Until("other screens", lambda: container.window.screens not in {None, before})
+        assert arranged(container) == alone
 
     visit(script)

@@ -100,6 +100,7 @@ class MainWindow(Guarded, QMainWindow):
         self._fit_screen(QSize(1180, 760))
         self._first_start: FirstStart | None = None
         self._tab_again = PEOPLE
+        self._search_again = ""
         escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
         session.state_changed.connect(escape.follow)
         session.state_changed.connect(self._show_current)
@@ -115,6 +116,7 @@ class MainWindow(Guarded, QMainWindow):
         The lists are to be shown again with `show_workspace`, as is a page of the caller's.
         """
         self._tab_again = self.header.tabs.currentIndex()
+        self._search_again = self.header.search.text()
         typed, menu = _typed_in(self._first_start), self._menu
         self._drop_workspace()
         self._page = self._came_from = self._first_start = None
@@ -227,6 +229,10 @@ class MainWindow(Guarded, QMainWindow):
         self.header.tabs.setCurrentIndex(tab)
         self._show_current()
         self._show_tab(tab)
+        if self._search_again:
+            page.search(self._search_again)
+            self._search_again = ""
+            self._show_search()
         if self._page is None:
             page.people.quick_add.focus_line()
         else:
