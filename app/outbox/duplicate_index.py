@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from threading import Thread
 from time import perf_counter
 
 import msgspec
@@ -240,7 +241,8 @@ class DuplicateIndex:
         self._forget_changed()
         self._events.publish(DuplicatesKnown())
         # Or the first key of a name would wait for it, longer than for a frame.
-        await asyncio.to_thread(load_comparison)
+        if not load_comparison.cache_info().currsize:
+            Thread(target=load_comparison, name="loading", daemon=True).start()
 
     @property
     def _left(self) -> bool:

@@ -1,7 +1,7 @@
 """The quick-add line: what is typed, how it is read, and handing it to the outbox."""
 
-import asyncio
 from collections.abc import Callable, Sequence
+from threading import Thread
 
 from PySide6.QtCore import Signal
 
@@ -83,7 +83,6 @@ class QuickAdd(Screen[QuickAddState]):
         self._duplicates = duplicates
         self._reader = LineReader(settings)
         self._is_ready = False
-        self._scope = scope
         self._recall = LineRecall(outbox, self._reader)
         self._line = TypedLine()
         self._replaced: TypedLine | None = None
@@ -374,7 +373,7 @@ class QuickAdd(Screen[QuickAddState]):
     def _duplicates_known(self, _event: DuplicatesKnown) -> None:
         if not self._is_ready:
             self._is_ready = True
-            self._scope.spawn(asyncio.to_thread(self._reader.load))
+            Thread(target=self._reader.load, name="loading", daemon=True).start()
         before, self._matches = self._matches, self._who_is_alike()
         if not _certain(self._matches) <= _certain(before):
             # Of these nobody was warned.
