@@ -40,7 +40,8 @@ _UUID = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _LIKE_AN_ID = re.compile(
     rf"(?=\D*\d)(?:{_UUID}|[0-9A-Za-z]{{16,200}}|[A-Za-z]*[0-9][0-9A-Za-z]*(?:-[0-9A-Za-z]+){{1,8}})"
 )
-_IN_NO_ID = re.compile(r"[][{}<>\"']")
+_WRITTEN_AS_DATA = re.compile(r"[][{}\"']|.*[][{}\"']\Z", re.DOTALL)
+"""A list or mapping that was written into a text. Signs of one in the middle may be an id's own."""
 _NO_IDS = frozenset(
     {
         *("none", "null", "nil", "nobody", "nan", "n/a", "na", "undefined", "unknown"),
@@ -394,7 +395,7 @@ def _ids_of_administrator(item: Tree) -> Sequence[str]:
 def _id_of_somebody(value: Tree) -> str | None:
     """None for a word that means nobody, and for what was written into a text instead of sent."""
     found = identifier(value)
-    if found is None or _IN_NO_ID.search(found) or found.lower() in _NO_IDS:
+    if found is None or _WRITTEN_AS_DATA.match(found) or found.lower() in _NO_IDS:
         return None
     return found
 
