@@ -305,8 +305,16 @@ def find_phones(line: str) -> list[tuple[int, int]]:
             match.start() + end,
         )
         for match in _RUN.finditer(line)
+        if not _goes_on_a_letter(line, match.start())
         for start, end in _numbers(match.group())
     ]
+
+
+def _goes_on_a_letter(line: str, start: int) -> bool:
+    """Whether an accent of its own stands before this place: it is part of a letter, and of a word
+    as that one is.
+    """
+    return start > 0 and unicodedata.combining(line[start - 1]) != 0
 
 
 def _behind_open_brackets(line: str, start: int, end: int) -> int:

@@ -44,6 +44,7 @@ def _fields(read: NewPerson) -> list[str]:
 @example("mailto:ada@x.org?subject=Hello", NameOrder.FIRST_LAST)
 @example("Email:ada@x.org", NameOrder.FIRST_LAST)
 @example("<ada@x.org> <none> (a (b) c", NameOrder.FIRST_LAST)
+@example("ada@x.org e\u0301555-0199", NameOrder.FIRST_LAST)
 def test_every_word_typed_is_in_some_field(text: str, order: NameOrder) -> None:
     joined = "".join(_runs(" ".join(_fields(read_entry(text, order)))))
     lost = [run for run in _runs(clean(text)) if run.lower() != "mailto" and run not in joined]
