@@ -247,10 +247,10 @@ def marked_name(person: Person, wanted: Sequence[str]) -> tuple[Span, ...]:
     name = person.full_name
     spans = list(marked(name, wanted))
     if not name.isascii() and keys_of(person).unspaced:
-        first, last = person.firstname or "", person.lastname or ""
-        family_first = name.startswith(last)
-        first_at = len(name) - len(first) if family_first else 0
-        last_at = 0 if family_first else len(name) - len(last)
+        first, last = (person.firstname or "").strip(), (person.lastname or "").strip()
+        family_first = name.lstrip().startswith(last)
+        first_at = name.rfind(first) if family_first else name.find(first)
+        last_at = name.find(last) if family_first else name.rfind(last)
         turned = _Reading.of((*_behind(last_at, last), *_behind(first_at, first)))
         # Letter by letter: what is found may begin near the end of the name as it is shown.
         spans += (turned.places[at] for word in wanted for at in _letters(turned, word))
@@ -271,7 +271,12 @@ def found_beyond(person: Person, wanted: Sequence[str]) -> str:
 
 
 def _behind(start: int, half: str) -> Iterator[tuple[str, int, int]]:
-    return ((each, a + start, b + start) for each, a, b in _reading(half).each())
+    """The letters of one half of a name, without blanks at its ends, as it is folded."""
+    reading = _reading(half)
+    letters = list(reading.each())
+    begin = len(letters) - len(reading.letters.lstrip())
+    end = len(reading.letters.rstrip())
+    return ((each, a + start, b + start) for each, a, b in letters[begin:end])
 
 
 class _Reading(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from app.model.person import Person
@@ -134,6 +134,9 @@ PEOPLE = st.builds(
 
 
 @given(person=PEOPLE, start=st.integers(0, 30), length=st.integers(1, 6))
+@example(person=Person(id="1", firstname=" が", lastname="が"), start=3, length=6)
+@example(person=Person(id="1", firstname="が ", lastname=" が"), start=3, length=6)
+@example(person=Person(id="1", firstname="が", lastname="山¨"), start=3, length=6)
 def test_a_row_that_was_found_shows_why(person: Person, start: int, length: int) -> None:
     key = SEPARATOR.join(keys_of(person))
     wanted = query_words(key[start : start + length].replace(SEPARATOR, " "))
