@@ -14,6 +14,7 @@ from app.demo.server import DemoAccess
 from app.runtime.words import tr, trn
 from app.tour.screen_reader import Page, named, row_place, text_on_screen, visible, web_view
 from app.tour.script import Script, Until, click, press, type_text
+from app.viewmodels.formatting import number
 from app.views.widgets.chips import Chip
 from app.views.widgets.theme import DARK, tokens
 
@@ -228,7 +229,7 @@ def _by_person(picture: Callable[[str], object]) -> Script:
                 trn("in {n} flow", "in {n} flows", 3),
             )
         ),
-        tr("alone on {count}", count=3),
+        tr("alone on {count}", count=number(3)),
         "Preparation evenings",
         "Baptism",
     )
@@ -288,17 +289,17 @@ def _on_its_way(picture: Callable[[str], object]) -> Script:
     yield shown(_adds(_ADDED))
     press(Qt.Key.Key_Return)
     yield shown(
-        _added_of_all(0),
+        _added_of_all(number(0)),
         tr("not sent yet, Ctrl+Z takes all of them back"),
         tr("Take back"),
     )
     yield Until("some of them added", _some_are_added)
     picture("progress")
-    yield shown(_added_of_all(_ADDED))
+    yield shown(_added_of_all(number(_ADDED)))
     click(_the(tr("See each"), QPushButton))
     yield shown(
         tr("What became of the list"),
-        f"{tr('Added')} {_ADDED}",
+        f"{tr('Added')} {number(_ADDED)}",
         tr("{outcome}: {reason}", outcome=tr("Left out"), reason=tr("email looks wrong")),
     )
     yield from _let_paint()
@@ -309,7 +310,7 @@ def _on_its_way(picture: Callable[[str], object]) -> Script:
     yield shown(_people_in_all(_LATER))
 
 
-def _added_of_all(added: object) -> str:
+def _added_of_all(added: str) -> str:
     return trn("{added} of {n} added", "{added} of {n} added", _ADDED, added=added)
 
 
@@ -328,7 +329,7 @@ def _what_is_new(access: DemoAccess, picture: Callable[[str], object]) -> Script
         trn("{n} person new", "{n} people new", len(_BY_OTHERS)),
     )
     press(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
-    yield shown(f"{tr('What is new')} {len(_BY_OTHERS)}")
+    yield shown(f"{tr('What is new')} {number(len(_BY_OTHERS))}")
     press(Qt.Key.Key_4)
     yield shown(
         tr("{many} came", many=_people_in_all(len(_BY_OTHERS))),
@@ -362,8 +363,9 @@ def _settings(picture: Callable[[str], object]) -> Script:
     yield from _let_paint()
     picture("settings")
     # From light, or from what the system has, to dark: the last of the three.
-    press(Qt.Key.Key_Right)
-    press(Qt.Key.Key_Right)
+    onward = Qt.Key.Key_Left if QGuiApplication.isRightToLeft() else Qt.Key.Key_Right
+    press(onward)
+    press(onward)
 
 
 def _in_the_dark(picture: Callable[[str], object]) -> Script:
@@ -387,7 +389,7 @@ def _up_to_date() -> str:
 
 
 def _found(count: int, among: int) -> str:
-    return tr("{shown} of {all}", shown=count, all=among)
+    return tr("{shown} of {all}", shown=number(count), all=number(among))
 
 
 def _adds(count: int) -> str:
