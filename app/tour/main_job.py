@@ -235,7 +235,7 @@ def _by_person(picture: Callable[[str], object]) -> Script:
     )
     away = tr("If {name} is away", name="Ruth")
     click(_the(away, QPushButton))
-    yield shown(f"{away}:", tr("Show everything"))
+    yield shown(tr("Show everything"))
     click(_the(tr("Show everything"), QPushButton))
     yield shown("Preparation evenings", tr("with {names}", names="Pieter de Vries"))
     yield from _let_paint()

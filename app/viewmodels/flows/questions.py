@@ -12,8 +12,8 @@ import msgspec
 from app.runtime.words import tr
 from app.store.search_keys import search_text
 from app.viewmodels.flows.what_is_new.change_sentences import names_of_days_and_months
+from app.viewmodels.flows.what_is_new.news_query import SIGNS_OF_SENTENCES
 
-_SIGNS = '?!.,;:“”"'
 _OWNERS = ("'s", "’s")
 
 
@@ -89,7 +89,7 @@ def _question_words(query: str) -> list[str]:
     """The folded words of a question, without its signs."""
     words = []
     for typed in query.split():
-        word = typed.strip(_SIGNS)
+        word = typed.strip(SIGNS_OF_SENTENCES)
         for end in _OWNERS:
             word = word.removesuffix(end)
         words += search_text(word).split()

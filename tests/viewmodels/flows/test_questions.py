@@ -33,6 +33,8 @@ CHOIR = flow("Choir", step("Greet Ada", "bob"), step("Sing"))
     ("query", "words", "asked"),
     [
         ("who is alone?", "alone", AskedFor.ALONE),
+        ("¿who is alone?", "alone", AskedFor.ALONE),
+        ("who administers «Welcome call»؟", "welcome call", AskedFor.RUNS),
         ("What does Imani run?", "imani", AskedFor.RUNS),
         ("what is on Imani's plate", "imani", AskedFor.RUNS),
         ("who administers Welcome call?", "welcome call", AskedFor.RUNS),

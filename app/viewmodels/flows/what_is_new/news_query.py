@@ -14,7 +14,8 @@ from app.store.change_log import DAYS
 from app.viewmodels.flows.search import wanted_words
 from app.viewmodels.flows.what_is_new.change_sentences import names_of_day, words_of_day
 
-_SIGNS = '?!.,;:“”"'
+SIGNS_OF_SENTENCES = '?!¿¡؟.,;:،؛“”„"«»‹›'
+"""What stands before, behind or around the words of a question, in one language or another."""
 _WEEK = 7
 _SHORTEST = 3
 """Letters of the name of a weekday or month that name it."""
@@ -42,7 +43,7 @@ def read_query(query: str, today: date, *, asked: bool = False) -> NewsQuery:
 
     `asked`: it is left of a question, so that what has happened is meant without any day as well.
     """
-    words = tuple(word for each in wanted_words(query) if (word := each.strip(_SIGNS)))
+    words = tuple(word for each in wanted_words(query) if (word := each.strip(SIGNS_OF_SENTENCES)))
     said = [word for word in words if _happened(word)]
     asked_for = [word for word in words if asked and _happened_in_question(word)]
     if said or asked_for:
