@@ -127,7 +127,7 @@ def _taken(
     ]
     chosen = remembered.get(key_of(columns.headings)) if any(columns.headings) else None
     known = _understood(chosen, len(samples))
-    fields = known or _guessed(columns.headings, samples, order)
+    fields = known or _guessed(table.known_as or columns.headings, samples, order)
     kept = (place for place, field in enumerate(known or ()) if field is ColumnField.OTHER)
     columns = replace(columns, fields=fields, kept=frozenset(kept))
     return replace(columns, name_order=_order_said(columns, samples, order))

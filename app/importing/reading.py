@@ -190,7 +190,14 @@ def _of_addresses(addresses: list[tuple[str, str]], name: str, encoding: str | N
         raise too_many_rows()
     rows = [SourceRow(number, cells) for number, cells in enumerate(addresses, start=1)]
     headings = (tr("Name"), tr("Email"))
-    return SourceTable(name, SourceKind.ADDRESSES, rows, headings, encoding=encoding)
+    return SourceTable(
+        name,
+        SourceKind.ADDRESSES,
+        rows,
+        headings,
+        encoding=encoding,
+        known_as=("Name", "Email"),
+    )
 
 
 def _of_lines(lines: Iterable[tuple[int, str]], name: str, encoding: str | None) -> SourceTable:

@@ -49,8 +49,10 @@ class SourceTable(msgspec.Struct, frozen=True):
     """The rows of one list, in its own order; all rows have the same number of cells.
 
     `headings` are given only where the format itself says them (vCard, ADDRESSES); elsewhere the
-    first row may be headings. `sheet` was read, of the `sheets` that a person could choose.
-    `encoding` and `separator` are told where the file did not say them itself.
+    first row may be headings. `known_as` are the same in English, whatever language they are said
+    in: by them a column is known, for two words of one language may be one of another. `sheet` was
+    read, of the `sheets` that a person could choose. `encoding` and `separator` are told where the
+    file did not say them itself.
     """
 
     name: str
@@ -61,6 +63,7 @@ class SourceTable(msgspec.Struct, frozen=True):
     sheets: tuple[str, ...] = ()
     encoding: str | None = None
     separator: str | None = None
+    known_as: tuple[str, ...] | None = None
 
 
 class UnreadableList(ExpectedError):

@@ -40,6 +40,10 @@ _GOES_ON = re.compile(r"\n[ \t]|=\n")
 _USED = frozenset(
     {"VERSION", "N", "FN", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "KIND", "X-ADDRESSBOOKSERVER-KIND"}
 )
+_KNOWN_AS = (
+    *("First name", "Last name", "Name", "Email", "Other email"),
+    *("Phone", "Address", "Organisation", "Note"),
+)
 _LOOKED_AT = 2_000
 _LONGEST_CARD = 200_000
 _ESCAPED = re.compile(r"\\([\\,;:nN])")
@@ -86,6 +90,7 @@ def read_vcards(text: str, name: str, encoding: str | None) -> SourceTable:
         [SourceRow(row.line, tuple(row.cells[n] for n in kept)) for row in rows],
         tuple(headings[n] for n in kept),
         encoding=encoding,
+        known_as=tuple(_KNOWN_AS[n] for n in kept),
     )
 
 

@@ -1,10 +1,12 @@
 """Contacts as phones write them, what spreadsheets and pages put on the clipboard, To lines."""
 
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from app.importing.column_guess import guess_columns
 from app.importing.formats.vcard import read_vcards
 from app.importing.reading import (
     SourceKind,
@@ -14,6 +16,8 @@ from app.importing.reading import (
     read_clipboard,
     read_file,
 )
+from app.runtime.paths import resource
+from app.runtime.words import languages, use_language
 
 ANDROID = """BEGIN:VCARD
 VERSION:2.1
@@ -54,10 +58,15 @@ GROUP = "BEGIN:VCARD\nVERSION:4.0\nKIND:group\nFN:Choir\nEND:VCARD\n"
 BROKEN = "BEGIN:VCARD\nVERSION:3.0\nFN:Bob Ray\nno property at all\nEMAIL:bob@x.org\n"
 
 
-def contacts(tmp_path: Path, *cards: str) -> list[dict[str, str]]:
+def contacts_table(tmp_path: Path, *cards: str) -> SourceTable:
     (tmp_path / "all.vcf").write_bytes("".join(cards).replace("\n", "\r\n").encode())
     table = read_file(tmp_path / "all.vcf")
     assert table.kind is SourceKind.VCARD
+    return table
+
+
+def contacts(tmp_path: Path, *cards: str) -> list[dict[str, str]]:
+    table = contacts_table(tmp_path, *cards)
     assert table.headings is not None
     return [
         {heading: cell for heading, cell in zip(table.headings, row.cells, strict=True) if cell}
@@ -86,6 +95,22 @@ def test_cards_of_every_version_are_people(tmp_path: Path) -> None:
         },
         {"Name": "Zoë Quist", "Email": "first@x.org", "Other email": "second@x.org"},
     ]
+
+
+@pytest.fixture
+def speak() -> Iterator[Callable[[str], None]]:
+    """Speaks one of the languages that there are; English again afterwards."""
+    yield lambda code: use_language(resource("translations"), [code])
+    use_language(resource("translations"), [])
+
+
+@pytest.mark.parametrize("code", languages(resource("translations")))
+def test_contacts_are_the_same_people_in_every_language(
+    tmp_path: Path, speak: Callable[[str], None], code: str
+) -> None:
+    english = guess_columns(contacts_table(tmp_path, IPHONE, GOOGLE)).fields
+    speak(code)
+    assert guess_columns(contacts_table(tmp_path, IPHONE, GOOGLE)).fields == english
 
 
 def test_a_shop_is_no_person_and_a_group_no_row(tmp_path: Path) -> None:
