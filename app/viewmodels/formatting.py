@@ -93,6 +93,19 @@ def field_words(name: str) -> str:
     return labels.get(name, name.replace("_", " "))
 
 
+_NO_MARKS = frozenset({"middle_name", "family_id", "category", "category_id", "picture"})
+"""Of these a number or a letter is what it is; any other may mark somebody, or not."""
+_YES, _NO = frozenset({"1", "yes", "true", "y"}), frozenset({"0", "no", "false", "n"})
+
+
+def field_text(name: str, sent: str) -> str:
+    """What such a field says; one that is a mark says "yes", and nothing where it is a no."""
+    told = sent.strip()
+    if name in _NO_MARKS or told.lower() not in _YES | _NO:
+        return told
+    return tr("yes") if told.lower() in _YES else ""
+
+
 def list_title(name: str) -> str:
     """What a list is called where a line begins with it: a file by its name; what has none begins
     as a sentence does.

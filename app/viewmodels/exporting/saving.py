@@ -26,7 +26,7 @@ from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.saved_file import not_saved_words, written_in_thread
 from app.viewmodels.flows.flow_list import FlowList
 from app.viewmodels.flows.sentences import unknown_names_words
-from app.viewmodels.formatting import field_words, local, number
+from app.viewmodels.formatting import field_text, field_words, local, number
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.copying import as_person
 from app.viewmodels.people.people import PeopleScreen
@@ -157,14 +157,14 @@ class Saving(Guarded, QObject):
         return not self.busy
 
     async def _save_people(self, path: Path, keys: Sequence[Key], saved_as: SavedAs) -> None:
-        people, states = await self._gathered(keys)
+        people, entries = await self._gathered(keys)
         many = len(people)
 
         def write() -> None:
             if saved_as is SavedAs.CARDS:
                 write_vcards(path, self._counted(people))
             else:
-                self._write_people(path, people, states)
+                self._write_people(path, people, entries)
 
         if await self._written(path, write, people):
             self.feedback.say(
@@ -176,10 +176,10 @@ class Saving(Guarded, QObject):
                 )
             )
 
-    async def _gathered(self, keys: Sequence[Key]) -> tuple[list[Person], list[str]]:
-        """Who stands in these rows, and how they stand on their way; those gone are left out."""
+    async def _gathered(self, keys: Sequence[Key]) -> tuple[list[Person], list[OutboxEntry | None]]:
+        """Who stands in these rows, and as what on their way; those gone are left out."""
         people: list[Person] = []
-        states: list[str] = []
+        entries: list[OutboxEntry | None] = []
         for start in range(0, len(keys), _AT_ONCE):
             part = keys[start : start + _AT_ONCE]
             rows = self._directory.people([key for key in part if isinstance(key, int)])
@@ -187,18 +187,20 @@ class Saving(Guarded, QObject):
                 found = rows.get(key) if isinstance(key, int) else self._outbox.entry(key)
                 if isinstance(found, OutboxEntry):
                     people.append(as_person(found))
-                    states.append(state_words(found.state))
+                    entries.append(found)
                 elif found is not None:
                     people.append(found)
-                    states.append("")
+                    entries.append(None)
             self._done += len(part)
             await asyncio.sleep(0)
-        return people, states
+        return people, entries
 
-    def _write_people(self, path: Path, people: Sequence[Person], states: Sequence[str]) -> None:
+    def _write_people(
+        self, path: Path, people: Sequence[Person], entries: Sequence[OutboxEntry | None]
+    ) -> None:
         from app.exporting.table import write_table  # noqa: PLC0415 - no start needs it
 
-        rows = PeopleRows(people, states)
+        rows = PeopleRows(people, entries)
         write_table(path, rows.headings, self._counted(rows))
 
     async def _save_listed(self, path: Path, table: ListedTable) -> None:
@@ -286,24 +288,27 @@ _Column = tuple[str, Callable[[Person], str]]
 class PeopleRows:
     """The columns that these people need; safe in a thread of its own."""
 
-    def __init__(self, people: Sequence[Person], states: Sequence[str]) -> None:
-        """`states` says for each how they stand on their way to the account; blank: they are in."""
+    def __init__(self, people: Sequence[Person], entries: Sequence[OutboxEntry | None]) -> None:
+        """`entries` has for each the one that is on its way to the account; None: they are in."""
         self._people = people
-        self._states = states
+        self._entries = entries
         self._columns = list(_columns(people))
-        self._with_state = any(states)
+        self._with_state = any(entries)
 
     @property
     def headings(self) -> list[str]:
         """What the columns are called; a list with these headings is read as it was meant."""
         state = [tr("State")] if self._with_state else []
-        return [*(name for name, _ in self._columns), *state]
+        return [*(name for name, _ in self._columns), tr("Id in the account"), *state]
 
     def __iter__(self) -> Iterator[list[str]]:
         """The rows, in order."""
-        for person, state in zip(self._people, self._states, strict=True):
-            cells = [read(person).strip() for _, read in self._columns]
-            yield [*cells, state] if self._with_state else cells
+        for person, entry in zip(self._people, self._entries, strict=True):
+            known_as = person.id if entry is None else entry.person_id or ""
+            cells = [*(read(person).strip() for _, read in self._columns), known_as.strip()]
+            if self._with_state:
+                cells.append("" if entry is None else state_words(entry.state))
+            yield cells
 
 
 def _columns(people: Sequence[Person]) -> Iterator[_Column]:
@@ -323,13 +328,16 @@ def _columns(people: Sequence[Person]) -> Iterator[_Column]:
         yield tr("Deceased"), lambda one: _flag(one.deceased)
     # The few that are read beyond the document's (see `app.model.person`).
     for name in dict.fromkeys(name for one in people for name, _ in one.others):
-        yield field_words(name), lambda one, name=name: dict(one.others).get(name, "")  # type: ignore[misc]  # bound now
-    yield tr("Id in the account"), lambda one: one.id
+        yield field_words(name), lambda one, name=name: _other(one, name)  # type: ignore[misc]  # bound now
 
 
 def _day(moment: datetime | None) -> str:
     """As every spreadsheet reads it, whatever its language."""
     return "" if moment is None else local(moment).date().isoformat()
+
+
+def _other(person: Person, name: str) -> str:
+    return field_text(name, dict(person.others).get(name, ""))
 
 
 def _flag(value: bool | None) -> str:  # noqa: FBT001 - a field as the list has it

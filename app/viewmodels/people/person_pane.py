@@ -21,6 +21,7 @@ from app.viewmodels.formatting import (
     and_more_words,
     badges,
     day_and_clock,
+    field_text,
     field_words,
     given,
     initials,
@@ -35,8 +36,6 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.screen import Screen
 
 _SEVERAL = 2
-_YES = "1"
-_YES_AND_NO = {"yes": _YES, "true": _YES, "0": "", "no": "", "false": ""}
 _NAMED = 8
 """How many of several chosen people are named."""
 
@@ -284,15 +283,14 @@ _IDS = frozenset({"family_id", "category_id"})
 
 def _beyond(person: Person) -> tuple[DetailField, ...]:
     """What the service tells beyond the document's fields, where it says anything by it."""
-    told = [(tr("Preferred name"), person.preferred_name or "")]
-    told += [(field_words(name), text) for name, text in person.others if name not in _IDS]
+    preferred = (person.preferred_name or "").strip()
+    told = [(tr("Preferred name"), preferred, preferred)]
+    for name, sent in person.others:
+        if name not in _IDS:
+            text = field_text(name, sent)
+            told.append((field_words(name), text, text if text == sent.strip() else ""))
     # Nearly everybody is no contact, and in no family.
-    shown = ((name, _YES_AND_NO.get(text.strip().lower(), text.strip())) for name, text in told)
-    return tuple(
-        DetailField(name, tr("yes") if text == _YES else text, "" if text == _YES else text)
-        for name, text in shown
-        if text
-    )
+    return tuple(DetailField(*field) for field in told if field[1])
 
 
 def _moment(moment: datetime | None) -> str:

@@ -80,6 +80,8 @@ async def test_people_are_saved_as_they_are_shown(desk: Desk, tmp_path: Path) ->
     assert first_names(path) == ["Zora", "Ada", "Bob", "Eve"]
     assert [row["State"] for row in rows(path)] == ["waiting", "", "", ""]
     assert rows(path)[3]["Archived"] == "yes"
+    # Who is not in the account has no id there.
+    assert [row["Id in the account"] for row in rows(path)] == ["", ADA.id, BOB.id, EVE.id]
     desk.people.search("ada")
     assert await desk.save(path) == "2 people are saved in a.csv."
     desk.people.search("")
@@ -149,6 +151,22 @@ async def test_a_workbook_has_every_field_as_text_and_nothing_is_calculated(
         "Id in the account": "00017",
     }
     assert second[0] == "Ada"
+
+
+async def test_what_is_a_yes_or_a_no_is_told_as_one_and_not_as_it_was_sent(
+    account: AccountFixture, tmp_path: Path
+) -> None:
+    told = ("1", "0", "", "Yes", "no", "by letter")
+    await account.list_people(
+        *(
+            Person(id=f"p{at}", firstname=f"P{at}", others=(("contact", text), ("category", text)))
+            for at, text in enumerate(told)
+        )
+    )
+    await Desk(account).save(tmp_path / "a.csv")
+    found = {row["First name"]: row["Contact"] for row in rows(tmp_path / "a.csv")}
+    assert [found[f"P{at}"] for at in range(len(told))] == ["yes", "", "", "yes", "", "by letter"]
+    assert {row["Category"] for row in rows(tmp_path / "a.csv")} == set(told)
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.xlsx", "a.vcf"])
