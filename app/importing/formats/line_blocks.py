@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from app.importing.formats.delimited import lines_in
+from app.people.parsing.entry_parser import first_of, read_entry
 
 _EMAIL_ALONE = re.compile(r"(?:e-?mail\s*:\s*)?<?[^\s@<>,;]+@[^\s@<>,;]+>?", re.IGNORECASE)
 _MOST_IN_A_BLOCK = 8
@@ -45,11 +46,25 @@ def _pairs(lines: Sequence[Line]) -> list[Sequence[Line]] | None:
 
 
 def _paragraphs(lines: Sequence[Line]) -> list[Sequence[Line]] | None:
-    """Blocks between blank lines, where nearly each says one email and some have several lines."""
+    """Blocks between blank lines, where nearly each says one email and some have several lines.
+
+    A block that is a list of names, of whom one has an email, is a block for each of its lines.
+    """
     groups = groupby(lines, key=lambda line: bool(line[1]))
     blocks = [list(block) for filled, block in groups if filled]
     longest = max(map(len, blocks), default=0)
     if longest == 1 or longest > _MOST_IN_A_BLOCK:
         return None
     one_email = sum(sum(line.count("@") for _, line in block) == 1 for block in blocks)
-    return [*blocks] if one_email >= _NEARLY_ALL * len(blocks) else None
+    if one_email < _NEARLY_ALL * len(blocks):
+        return None
+    people: list[Sequence[Line]] = []
+    for block in blocks:
+        # Among other blocks, one with its email in a line of its own, or without one, is a person.
+        may_be_list = len(blocks) == 1 or any(
+            "@" in line and not _EMAIL_ALONE.fullmatch(line) for _, line in block
+        )
+        text = "\n".join(line for _, line in block)
+        several = may_be_list and first_of(text, read_entry)[1]
+        people += [[line] for line in block] if several else [block]
+    return people

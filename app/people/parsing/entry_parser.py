@@ -22,6 +22,7 @@ __all__ = ["NameOrder", "read_entry"]
 _FULL = 2
 _MOST_AFTER_EMAIL = 3
 _SETS_APART = frozenset({Kind.CELL, Kind.SOFT})
+_LABELS = frozenset({Kind.LABEL, Kind.FIRST_LABEL, Kind.LAST_LABEL})
 _LONG_ENOUGH_FOR_A_STOP = 4
 
 
@@ -297,6 +298,7 @@ def _without_last(row: str, kept: str) -> str:
 
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _FEWEST_OF_A_SHEET = 3
+_FEWEST_AMONG_OTHERS = 4
 _LOOKED_AT = 40
 """Lines that are read to find out; a whole spreadsheet would say no more."""
 
@@ -305,8 +307,8 @@ def first_of(text: str, read: Callable[[str], NewPerson]) -> tuple[str, bool]:
     """The part of `text` that says its first person, and whether it says more people than one.
 
     A signature, an address block or a name in stacked cells is one person: `text` whole. Several
-    people are lines that could each stand alone: two emails, or two whole names in lines that have
-    cells or where no line has an email, or three where an email stands beside a name.
+    people are lines that could each stand alone: two emails, two whole names, or three names of any
+    kind; lines that say a street, a role or a firm, and an email in a line of its own, need more.
     """
     lines = [line for line in _LINE_ENDS.split(text) if line.strip()]
     if len(lines) <= 1:
@@ -314,7 +316,8 @@ def first_of(text: str, read: Callable[[str], NewPerson]) -> tuple[str, bool]:
     readings = [read(line) for line in lines[:_LOOKED_AT]]
     if not _are_several(lines, readings):
         return text, False
-    return next(line for line, one in zip(lines, readings, strict=False) if _whole(one)), True
+    whole = (line for line, one in zip(lines, readings, strict=False) if _whole(one))
+    return next(whole, lines[0]), True
 
 
 def _are_several(lines: Sequence[str], readings: Sequence[NewPerson]) -> bool:
@@ -325,7 +328,59 @@ def _are_several(lines: Sequence[str], readings: Sequence[NewPerson]) -> bool:
         return True
     # A sheet in which few have an email; in a signature it stands in a line of its own.
     beside_name = any(one.email and one.firstname and one.lastname for one in readings)
-    return beside_name and whole == len(readings) >= _FEWEST_OF_A_SHEET
+    if beside_name and whole == len(readings) >= _FEWEST_OF_A_SHEET:
+        return True
+    return _are_names(lines, readings)
+
+
+def _are_names(lines: Sequence[str], readings: Sequence[NewPerson]) -> bool:
+    """Whether the lines are a list of names: what says more of one person is no name."""
+    small = not any(letter.isupper() for line in lines[:_LOOKED_AT] for letter in line)
+    commas = sum("," in line for line in lines[:_LOOKED_AT]) > 1
+    names: dict[str, bool] = {}
+    alone = others = 0
+    for line, one in zip(lines, readings, strict=False):
+        if one.email and not _named(one):
+            alone += 1
+        # One comma alone is that of a town and its country.
+        elif (commas or one.email or "," not in line) and _is_name(line, one, small=small):
+            names[fold(one.full_name)] = bool(one.firstname and one.lastname)
+        else:
+            others += 1
+    whole = sum(names.values())
+    if others:
+        # One line that says something else, such as what the list is of, is not all of them.
+        many = len(names) >= _FEWEST_AMONG_OTHERS * others
+        return not alone and (many or (whole >= _FEWEST_OF_A_SHEET and whole > others))
+    if alone:
+        return whole >= _FEWEST_OF_A_SHEET or len(names) >= _FEWEST_AMONG_OTHERS
+    return whole >= _FULL or len(names) >= _FEWEST_OF_A_SHEET
+
+
+def _is_name(line: str, one: NewPerson, *, small: bool) -> bool:
+    """Whether a line says a name, and not a street, a role, a firm or a greeting.
+
+    `small` where nothing is written with a capital.
+    """
+    if one.email:
+        return True
+    number = any(sign.isdigit() for sign in one.phone + one.leftover)
+    if not (_whole(one) or (_named(one) and not number)):
+        return False
+    tokens = tokens_of(clean(line))
+    if any(token.kind in _LABELS for token in tokens):
+        return False
+    words = [token.text for token in tokens if token.kind is Kind.WORD]
+    if any(map(name_words.is_of_address, words)) or name_words.is_company(words[-1]):
+        return False
+    if len(words) > 1 and name_words.is_title(words[-1]):
+        return False  # a role: Senior Pastor
+    return small or all(map(_is_in_names, words))
+
+
+def _is_in_names(word: str) -> bool:
+    joins = (name_words.is_particle, name_words.is_and, name_words.is_link, name_words.is_article)
+    return not word[:1].islower() or any(belongs(word) for belongs in joins)
 
 
 def _named(one: NewPerson) -> bool:

@@ -66,6 +66,37 @@ _OTHERS = word_set("""
     kids children child kinder enfants hijos filhos wife husband partner spouse co others team baby
     son daughter""")
 _COMPANIES = word_set("co inc ltd llc plc gmbh ag kg ohg bv sarl sa srl corp limited")
+# What says where somebody lives or works, and as what; those that are last names as well are not
+# among them (Lane, Hall, Park).
+_OF_ADDRESSES = frozenset(
+    map(
+        fold,
+        word_set("""
+    street road avenue boulevard drive house building suite floor office department dept church
+    parish diocese school university college institute society association foundation trust council
+    ministry ministries hospital centre center committee choir group team company fellowship
+    director manager officer president chairman chairwoman chairperson secretary treasurer
+    coordinator assistant engineer engineers developer consultant analyst teacher lecturer
+    administrator accountant supervisor specialist volunteer
+    straße strasse gebäude büro abteilung gemeinde kirche pfarramt pfarrei schule universität
+    hochschule institut verein stiftung gesellschaft leiter leiterin leitung direktor direktorin
+    geschäftsführer geschäftsführerin vorstand vorsitzender vorsitzende sekretariat
+    rue paroisse église école université association directeur directrice responsable président
+    présidente secrétaire comptable calle avenida plaza paseo iglesia parroquia escuela colegio
+    universidad directora gerente coordinador coordinadora secretaria secretario rua praça igreja
+    paróquia escola universidade diretor diretora coordenador coordenadora viale piazza chiesa
+    parrocchia scuola università direttore responsabile straat plein kerk universiteit ulica
+    улица церковь школа директор شارع كنيسة مدرسة مدير"""),
+    )
+)
+_ADDRESS_ENDS = tuple(
+    map(
+        fold,
+        word_set("""
+    straße strasse gasse platz allee straat kirche gemeinde schule verein leiter leiterin
+    abteilung gatan vägen"""),
+    )
+)
 _SPANISH_SURNAMES = word_set("""
     aguilar alonso álvarez aznar blanco cabrera calvo campos cano carmona carrasco castillo castro
     cortés delgado domínguez díaz díez fernández ferrer flores fuentes gallardo gallego garcía
@@ -172,6 +203,12 @@ def is_family_word(word: str) -> bool:
 def is_company(word: str) -> bool:
     """Whether a word ends the name of a firm."""
     return _key(word) in _COMPANIES
+
+
+def is_of_address(word: str) -> bool:
+    """Whether a word says where somebody lives or works, or as what: Street, Parish, Manager."""
+    folded = fold(word.rstrip("."))
+    return folded in _OF_ADDRESSES or folded.endswith(_ADDRESS_ENDS)
 
 
 def is_company_of(word: str) -> bool:

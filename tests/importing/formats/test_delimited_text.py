@@ -104,6 +104,34 @@ def test_rows_of_different_lengths_are_made_even(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        (
+            "Tim Smith\nPaula Proxy\nNora Neu nora@neu.example\n",
+            ["Tim Smith", "Paula Proxy", "Nora Neu nora@neu.example"],
+        ),
+        (
+            "Anna Alpha anna@a.example\nTim\nBen Beta\nSue\n",
+            ["Anna Alpha anna@a.example", "Tim", "Ben Beta", "Sue"],
+        ),
+        (
+            "Tim Smith t@x.org\nPaula Proxy\nBen Beta\n\nSue Sand s@x.org\nTom Tiger",
+            ["Tim Smith t@x.org", "Paula Proxy", "Ben Beta", "Sue Sand s@x.org", "Tom Tiger"],
+        ),
+        ("Tim Smith\nHead of Music\nt@x.org", ["Tim Smith Head of Music t@x.org"]),
+        (
+            "Tim Smith\nAcme Widgets\nNorth Dallas\nt@x.org\n\nBen Beta\nBig Firm\nb@x.org",
+            ["Tim Smith Acme Widgets North Dallas t@x.org", "Ben Beta Big Firm b@x.org"],
+        ),
+    ],
+)
+def test_names_below_each_other_are_people_and_the_lines_of_a_contact_are_one(
+    tmp_path: Path, text: str, people: list[str]
+) -> None:
+    assert read(tmp_path, text) == [(person,) for person in people]
+
+
+@pytest.mark.parametrize(
     "lines",
     [
         ["Ada Lovelace ada@x.org", "Bob Ray bob@x.org"],

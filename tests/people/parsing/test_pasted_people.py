@@ -22,6 +22,16 @@ from app.people.parsing.entry_parser import first_of, read_entry
         "First name: Ada\nLast name: Lovelace\nEmail: ada@x.org",
         "ada@x.org\nada.lovelace@x.org",
         "Ada Lovelace ada@x.org\nAda Lovelace <ADA@x.org>",
+        "Ada\nMaria\nLovelace\nada@x.org",
+        "Lovelace\nAda",
+        "Ada Lovelace ada@x.org\nSenior Pastor",
+        "Ada Lovelace ada@x.org\nLondon",
+        "Erika Mustermann erika@x.org\nHauptstraße 12\n10115 Berlin",
+        "Erika Mustermann\nLange Straße\nBad Berka\nerika@x.org",
+        "Ada Lovelace ada@x.org\nSt Mary's Church\nLondon",
+        "Ada Lovelace <ada@x.org>\nLondon, UK",
+        "Kind regards,\nAda Lovelace ada@x.org",
+        "Ada Lovelace ada@x.org\nTel. 0410 220 118\nLondon",
     ],
 )
 def test_one_person_stays_whole(text: str) -> None:
@@ -40,6 +50,16 @@ def test_one_person_stays_whole(text: str) -> None:
         ("Ada Lovelace\u2028Grace Hopper", "Ada Lovelace"),
         ("Ada Lovelace ada@x.org\nGrace Hopper\nMary Jackson", "Ada Lovelace ada@x.org"),
         ("Mary Jackson\nGrace Hopper\nAda Lovelace ada@x.org", "Mary Jackson"),
+        ("Mary Jackson\nAda Lovelace ada@x.org", "Mary Jackson"),
+        ("mary jackson\nada lovelace ada@x.org", "mary jackson"),
+        ("Tim\nMary Jackson\nAda Lovelace ada@x.org", "Mary Jackson"),
+        ("Tim\nMary Jackson\nThe Millers\nAda Lovelace ada@x.org", "Mary Jackson"),
+        ("Ada Lovelace ada@x.org\nTim\nMary Jackson\nSue", "Ada Lovelace ada@x.org"),
+        ("Ada ada@x.org\nTim\nSue", "Ada ada@x.org"),
+        ("Tim\nPaula\nNora\nSimon\nRuth", "Tim"),
+        ("Tim Smith\nMary Jackson\nGrace Hopper\nada@x.org", "Tim Smith"),
+        ("Coffee for:\nTim Smith\nMary de Vries\nAda Lovelace ada@x.org", "Coffee for:"),
+        ("Who comes:\nTim\nPaula\nNora\nSimon", "Who comes:"),
     ],
 )
 def test_of_several_people_the_first_is_given_on(text: str, first: str) -> None:
