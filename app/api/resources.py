@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import overload
 
@@ -30,8 +31,16 @@ from app.model.person import Person
 _DEEPEST_PLACE = 3
 _STEPS = ("steps", "people_flow_steps", "people_flow_step", "step")
 _ADMINS = ("admins", "administrators", "administrator", "admin", "admin_ids", "admin_id")
+_PEOPLE = ("person", "people", "persons", "person_id", "person_ids")
+"""What a mapping that has an id of its own, that of a post, says of those who hold it."""
 _PERSON_IDS = ("person_id", "id", "admin_id", "user_id")
 _ABOUT_SOMEBODY = frozenset({"role", "name", "title", "firstname", "lastname", "email"})
+_SMALL_TO_LARGE = re.compile("(?<=[a-z])(?=[A-Z])")
+_A_COUNT = re.compile(
+    r"(?:steps?|admins?|administrators?)[^a-z0-9]?count|(?:steps|admins|administrators)[^a-z0-9]?total"
+    r"|(?:count|total|num|number)[^a-z0-9]?(?:of[^a-z0-9]?)?(?:steps|admins|administrators)"
+)
+"""Tells how many there are; the number of a step, or "step total", tells where it stands."""
 _BETWEEN_IDS = re.compile("[,;|]")
 _HAS_A_DIGIT = re.compile(r"[^\W\d]*\d[\w-]*")
 _ADDRESS = re.compile(r"\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?/")
@@ -211,6 +220,8 @@ def read_flow(value: Tree) -> PeopleFlow | None:
     steps, admins = _read_steps(_under(value, _STEPS)), _read_admins(_under(value, _ADMINS))
     if known_as is None or steps is None or admins is None:
         return None
+    if _has_fewer_than_counted(value, steps, admins):
+        return None
     return PeopleFlow(
         id=known_as,
         name=text(value.get("name"), field_limits.NAME),
@@ -264,6 +275,39 @@ def _inside(steps: Iterable[Step]) -> int:
     return sum(len(step.steps) + _inside(step.steps) for step in steps)
 
 
+def _has_fewer_than_counted(
+    record: dict[str, Tree], steps: Sequence[Step], admins: Sequence[str]
+) -> bool:
+    """Whether a count beside the lists that were sent says that there are more, or somebody where
+    there is nobody. A count may mean those inside the steps as well.
+    """
+    for name, value in record.items():
+        lists = _counted_by(name)
+        many = whole(value) if lists is not None and _is_told(record, lists) else None
+        if not many:
+            continue
+        if lists is _STEPS and many > len(steps) + _inside(steps):
+            return True
+        if lists is _ADMINS and (not admins or many > len({*admins, *_admins_of(steps)})):
+            return True
+    return False
+
+
+def _admins_of(steps: Iterable[Step]) -> Iterator[str]:
+    for step in steps:
+        yield from step.admins
+        yield from _admins_of(step.steps)
+
+
+@lru_cache(maxsize=256)
+def _counted_by(name: str) -> Sequence[str] | None:
+    """The names of the list that a field of this name counts: `admin_count`, `number_of_steps`."""
+    counted_as = _A_COUNT.fullmatch(_SMALL_TO_LARGE.sub("_", name[: field_limits.WORD]).lower())
+    if counted_as is None:
+        return None
+    return _STEPS if "step" in counted_as.group() else _ADMINS
+
+
 def _read_step(value: Tree) -> Step | None:
     inside = _alone(value)
     if not isinstance(inside, dict):
@@ -272,6 +316,8 @@ def _read_step(value: Tree) -> Step | None:
     # No deeper than a reader lets any document be.
     steps, admins = _read_steps(_under(inside, _STEPS)), _read_admins(_under(inside, _ADMINS))
     if known_as is None or steps is None or admins is None:
+        return None
+    if _has_fewer_than_counted(inside, steps, admins):
         return None
     return Step(
         id=known_as,
@@ -379,6 +425,8 @@ def _ids_of_administrator(item: Tree) -> Sequence[str]:
     inside = item if as_it_is else _alone(item)
     if isinstance(item, dict) and _may_be_told_by_id(item):
         return ()
+    if as_it_is and isinstance(item, dict) and (several := _those_of_a_post(item)) is not None:
+        return _read_admins(several) or ()
     if isinstance(inside, dict):
         inside = None if _tells_of_nobody(inside) else _tells_of(inside)
     if not isinstance(inside, str):
@@ -411,6 +459,16 @@ def _tells_of(value: dict[str, Tree]) -> str | None:
         return found
     named = (value.get("person_id"), within, *(value.get(key) for key in _PERSON_IDS))
     return next((found for each in named if (found := identifier(each))), None)
+
+
+def _those_of_a_post(value: dict[str, Tree]) -> Tree:
+    """A list of those whom a mapping with an id of its own is about; None where it has none."""
+    for within in (value.get(name) for name in _PEOPLE):
+        if isinstance(within, list | Unreadable):
+            return within
+        if isinstance(within, dict) and _tells_of(within) is None and unwrapped(within):
+            return within
+    return None
 
 
 def _tells_of_nobody(value: dict[str, Tree]) -> bool:

@@ -170,6 +170,11 @@ def test_steps_are_read_whatever_their_wrapper_is_called(steps: Tree) -> None:
         [{"person": {"id": "a"}, "role": "lead"}, {"person": "b", "role": ""}],
         [{"id": "post 1", "person_id": "a"}, {"id": "post 2", "person": {"id": "b"}}],
         [{"user_id": "a", "role": "lead"}, {"admin_id": "b"}],
+        [{"id": "post 1", "person": [{"id": "a"}, {"id": "b"}]}],
+        {"id": "post 1", "role": "lead", "person": [{"id": "a"}, {"id": "b"}]},
+        [{"id": "post 1", "people": {"person": ["a", "b"]}}],
+        [{"id": "post 1", "person_id": ["a", "b"]}, {"id": "post 2", "person": ["b"]}],
+        [{"id": "post 1", "person": {"0": {"id": "a"}, "1": {"id": "b"}}}],
         {"id": ["a", "b"], "role": ["lead", "deputy"]},
         {"x": {"id": "a"}, "y": {"id": "b"}},
         {"item0": "a", "item1": "b"},
@@ -309,6 +314,9 @@ def test_what_cannot_be_read_is_never_taken_for_none(odd: Tree) -> None:
         {"next": "x"},
         {"roles": ["lead"]},
         {"error": {"17": 1}},
+        {"id": "post 1", "person": Unreadable()},
+        {"id": "post 1", "person": ["a", {"name": "Ada"}]},
+        {"id": "post 1", "person": []},
     ],
 )
 @pytest.mark.parametrize("alone", [True, False])
@@ -344,6 +352,37 @@ def test_a_list_that_counts_more_than_it_has_costs_the_flow(several: str) -> Non
     assert read_flow({"id": "f1", several: page}) is None
     assert read_flow({"id": "f1", "steps": [{"id": "s1", several: page}]}) is None
     assert read_flow({"id": "f1", several: {**page, "total": 1}}) is not None
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        *({"admin_count": 2}, {"adminsCount": "2"}, {"administrator_count": 1}),
+        *({"admins_total": 2}, {"number_of_admins": 1}, {"num_admins": 1}, {"count-admins": 3}),
+        *({"steps_count": 4}, {"stepCount": 4}, {"number_of_steps": "1"}, {"total_steps": 1}),
+    ],
+)
+@pytest.mark.parametrize("none", [[], "", {"item": []}])
+def test_a_count_beside_a_list_that_says_otherwise_costs_the_flow(
+    beside: dict[str, Tree], none: Tree
+) -> None:
+    """Nobody, where somebody is counted, would be a lie."""
+    record: dict[str, Tree] = {"id": "f1", "admins": none, "steps": none}
+    assert read_flow(record) is not None
+    assert read_flow({**record, **dict.fromkeys(beside, 0)}) is not None
+    assert read_flow({**record, **beside}) is None
+    assert read_flow({"id": "f1", "steps": [{**record, **beside}]}) is None
+
+
+def test_a_count_beside_a_list_may_mean_those_inside_steps_too() -> None:
+    step: Tree = {"id": "s1", "admins": ["b", "a"], "admin_count": 2, "step_number": 3}
+    outer: Tree = {"id": "s0", "admins": [], "steps": [step], "steps_count": 1}
+    flow: dict[str, Tree] = {"id": "f1", "admins": ["a"], "steps": [outer]}
+    assert read_flow({**flow, "admin_count": 2, "steps_count": 2}) is not None
+    assert read_flow({**flow, "admin_count": 3}) is None
+    assert read_flow({**flow, "steps_count": 3}) is None
+    # What was not sent says nothing of anybody.
+    assert read_flow({"id": "f1", "admin_count": 2, "steps_count": 2}) is not None
 
 
 def test_a_count_may_mean_the_steps_inside_steps_too() -> None:
