@@ -100,11 +100,16 @@ class NoticeQueue:
 
     @property
     def beside(self) -> Notice | None:
-        """What stands and is not shown for something graver: it is told beside that, for it is true
-        until somebody has dealt with it.
+        """What is told below the one that is shown, which keeps its place: what is true until
+        somebody has dealt with it, or the answer to what they have just asked for.
         """
         shown = self.shown
-        return self.standing if shown is not None and shown is not self.standing else None
+        if shown is None:
+            return None
+        if self.standing is not None and shown is not self.standing:
+            return self.standing
+        answers = self.said is not None and self.said.calm and self.question is None
+        return self.said if answers and self.said is not shown else None
 
     def put_up(
         self,

@@ -1,5 +1,7 @@
 """Which sentence stands across the window, of several that want to."""
 
+import pytest
+
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.viewmodels.notices import Notice, NoticeAction, NoticeQueue, needs_person
 from tests.store.outbox_entries import entry
@@ -78,6 +80,22 @@ def test_what_is_to_be_dealt_with_is_told_beside_all_that_stands_before_it() -> 
     assert (shown(board), beside(board)) == (refused, None)
     board.put_up(RESCUED, lambda: None, lambda: None)
     assert (shown(board), beside(board)) == (RESCUED, refused)
+
+
+@pytest.mark.parametrize("put_up", [False, True])
+def test_what_somebody_asked_for_is_answered_below_what_stands_which_keeps_its_place(
+    *, put_up: bool
+) -> None:
+    board, stands = NoticeQueue(), Notice("Ada Lovelace was not added.", NoticeAction.SHOW_NEEDED)
+    if put_up:
+        board.put_up(stands, lambda: None, lambda: None)
+    else:
+        board.standing = stands
+    assert (shown(board), beside(board)) == (stands, None)
+    board.said = Notice("gaps.xlsx is saved.", calm=True)
+    assert (shown(board), beside(board)) == (stands, board.said)
+    board.read()
+    assert (shown(board), beside(board)) == (board.said, None)
 
 
 def refused(number: int, reason: str = "") -> OutboxEntry:

@@ -397,7 +397,6 @@ class NoticeBanner(Banner):
             NoticeAction.TRY_AGAIN: session.restore,
             NoticeAction.CHECK_CONNECTION: session.check_connection,
             NoticeAction.SIGN_OUT_ANYWAY: session.sign_out,
-            NoticeAction.COPY_DETAILS: self._copy_details,
             NoticeAction.SEND_THERE: session.agree,
             NoticeAction.SEND_UNCOMPARED: session.agree,
             NoticeAction.SAME_ACCOUNT: session.agree,
@@ -434,22 +433,22 @@ class NoticeBanner(Banner):
             self._copied = None
             self.hide()
             return
-        first, also = self._action(notice.action), self._action(notice.also)
+        first, also = self._action(notice, notice.action), self._action(notice, notice.also)
         words, act = first or ("", None)
         stay = _STAY[notice.action]() if notice.action in _STAY else ""
         self.say(notice.sentence, words, act, also=also, calm=notice.calm, close=stay)
         if beside is None:
             self.say_beside("")
         else:
-            self.say_beside(beside.sentence, *(self._action(beside.action) or ("", None)))
+            self.say_beside(beside.sentence, *(self._action(beside, beside.action) or ("", None)))
 
-    def _action(self, action: NoticeAction) -> tuple[str, Act] | None:
+    def _action(self, notice: Notice, action: NoticeAction) -> tuple[str, Act] | None:
         if action is NoticeAction.NOTHING:
             return None
-        act = partial(self._answer, action)
-        if action is NoticeAction.COPY_DETAILS and self._copied == self._session.state.notice:
-            return tr("Copied"), act
-        return _WORDS[action](), act
+        if action is NoticeAction.COPY_DETAILS:
+            words = tr("Copied") if self._copied == notice else _WORDS[action]()
+            return words, partial(self._copy_details, notice)
+        return _WORDS[action](), partial(self._answer, action)
 
     def _answer(self, action: NoticeAction) -> None:
         if self._is_of_now:
@@ -464,9 +463,8 @@ class NoticeBanner(Banner):
         """Not so while another waits for the pointer: nobody answers what they have not read."""
         return self._session.state.notice == self._shown[0]
 
-    def _copy_details(self) -> None:
-        notice = self._session.state.notice
-        if notice is not None:
+    def _copy_details(self, notice: Notice) -> None:
+        if self._is_of_now:
             QGuiApplication.clipboard().setText(notice.details)
             self._copied = notice
             self._show_notice()
