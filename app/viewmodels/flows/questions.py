@@ -52,7 +52,7 @@ def read_question(query: str) -> PlainQuestion:
     begins = typed and typed[0] in _words(
         tr("who whom whose what which when where is are does do has have if")
     )
-    if len(typed) < 2 or not (begins or query.rstrip().endswith("?")):  # noqa: PLR2004
+    if len(typed) < 2 or not (begins or query.rstrip().endswith(("?", "؟"))):  # noqa: PLR2004
         return PlainQuestion(query)
     runs = _words(
         tr(
@@ -156,7 +156,7 @@ def _missing_words(
             of_steps = word in steps if of_steps is None else None
         else:
             said.append(word)
-    if of_steps is False and not nobody & set(said):
+    if of_steps is False and not nobody <= frozenset(" ".join(said).split()):
         of_steps = None  # a flow has the gaps of its steps; that nobody runs it is its own
     return said, of_steps
 

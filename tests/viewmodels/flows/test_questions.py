@@ -1,11 +1,13 @@
 """Questions in plain words: what is looked for, which view answers, and what is read there."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from app.runtime.words import use_language
 from app.viewmodels.flows import flows_tab
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
@@ -25,6 +27,7 @@ from tests.viewmodels.flows.what_is_new_fixture import (
     step,
 )
 
+TRANSLATIONS = Path(__file__).parents[3] / "resources" / "translations"
 WELCOME = flow("Welcome", step("Call", "bob", "ada"), step("Tea", "ada"), admins=("ada",))
 CHOIR = flow("Choir", step("Greet Ada", "bob"), step("Sing"))
 
@@ -59,6 +62,7 @@ CHOIR = flow("Choir", step("Greet Ada", "bob"), step("Sing"))
         ("who is archived in step 3?", "archived 3", AskedFor.MISSING),
         ("who runs Left behind?", "left behind", AskedFor.RUNS),
         ("who is Imani?", "imani", None),
+        ("Imani runs؟", "imani", AskedFor.RUNS),
         ("Who", "Who", None),
         ("who is", "who is", None),
         ("Card received", "Card received", None),
@@ -70,6 +74,32 @@ def test_the_words_of_a_question_are_left_out(
 ) -> None:
     question = read_question(query)
     assert (question.words, question.asked) == (words, asked)
+
+
+@pytest.fixture
+def _in_arabic() -> Iterator[None]:
+    use_language(TRANSLATIONS, ["ar"])
+    yield
+    use_language(TRANSLATIONS, ["en"])
+
+
+@pytest.mark.usefixtures("_in_arabic")
+@pytest.mark.parametrize(
+    ("query", "words", "asked", "of_steps"),
+    [
+        ("من مسؤول عن Welcome؟", "welcome", AskedFor.RUNS, None),
+        ("أي خطوة بلا مسؤول؟", "لا احد", AskedFor.MISSING, True),
+        ("أي مسار بلا مسؤول؟", "لا احد", AskedFor.MISSING, False),
+        ("أي مسار ليس فيه خطوات؟", "بلا خطوات", AskedFor.MISSING, None),
+        ("من ينوب عن Ada؟", "ada", AskedFor.COVERS, None),
+        ("ما الجديد منذ أمس؟", "منذ امس", AskedFor.NEWS, None),
+    ],
+)
+def test_a_question_can_be_asked_in_a_language_whose_nobody_is_two_words(
+    query: str, words: str, asked: AskedFor, of_steps: bool | None
+) -> None:
+    question = read_question(query)
+    assert (question.words, question.asked, question.of_steps) == (words, asked, of_steps)
 
 
 @pytest.fixture
