@@ -13,7 +13,7 @@ import msgspec
 from app.flows.administrators import Administrator, Administrators, AdministratorStatus
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow, Step
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 
 _SLICE = 20
 _STEPS = 400
@@ -100,7 +100,7 @@ def gap_remark(gap: Gap) -> str:
     """What is missing, to stand beside the flow, the step or the name of who administers it."""
     one = gap.administrator
     if one is not None:
-        return ", ".join(one.unable_words) or one.unknown_words
+        return in_a_row(one.unable_words) or one.unknown_words
     said = {
         GapKind.NOBODY: nobody_at(gap.step.step) if gap.step else nobody_runs(gap.flow),
         GapKind.NO_STEPS: no_steps(gap.flow),

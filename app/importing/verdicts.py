@@ -21,7 +21,7 @@ from app.model.outbox import NewPerson
 from app.model.verdict import Verdict
 from app.people.duplicates import Repeats
 from app.people.parsing.email import EmailRemark, check_email
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 
 _CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
 _LOOKED_AT = 8
@@ -292,7 +292,7 @@ class JudgedRows:
         if row.origin:
             said.append(tr("from “{origin}”", origin=row.origin))
         if found.more_emails:
-            said.append(tr("also {emails}", emails=", ".join(found.more_emails)))
+            said.append(tr("also {emails}", emails=in_a_row(found.more_emails)))
         if found.not_used:
             words = "; ".join(found.not_used)
             said.append(tr("“{words}” is kept, but not sent as part of the name", words=words))

@@ -14,6 +14,12 @@ _SOURCE = "en"
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = _SOURCE
 _written: Callable[[int], str] = "{:,}".format
+_COMMA = ", "
+_FROM_THE_RIGHT = "\u200f"
+"""Not seen: what stands around it goes on from the right, though names in it are read from the
+left.
+"""
+_OWN_COMMAS = dict.fromkeys(("ar", "fa", "ur"), f"،{_FROM_THE_RIGHT} ")
 
 
 def use_language(folder: Path, languages: Iterable[str]) -> None:
@@ -65,5 +71,24 @@ def trn(one: str, many: str, n: int, **values: object) -> str:
     return _filled(_catalogue.ngettext(one, many, n), {"n": _written(n), **values})
 
 
+def in_a_row(parts: Iterable[str]) -> str:
+    """Names or remarks one behind the other, with the comma that the person's language has."""
+    several = [part.removeprefix(_FROM_THE_RIGHT) for part in parts]
+    comma = _OWN_COMMAS.get(_language.partition("_")[0], _COMMA)
+    begins = _FROM_THE_RIGHT if comma != _COMMA and len(several) > 1 else ""
+    return f"{begins}{comma.join(several)}"
+
+
 def _filled(sentence: str, values: dict[str, object]) -> str:
-    return sentence.format(**values) if values else sentence
+    if not values:
+        return sentence
+    return sentence.format(**{name: _shown(value) for name, value in values.items()})
+
+
+def _shown(value: object) -> object:
+    return with_own_digits(value) if isinstance(value, int) else value
+
+
+def with_own_digits(value: int) -> str:
+    """A line or a year: not in groups, but with the digits that counts have."""
+    return "".join(_written(int(sign)) if sign.isdigit() else sign for sign in str(value))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPushButton, QTabBar, QWidget
 
 from app.demo.server import DemoAccess
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.tour.screen_reader import Page, named, row_place, text_on_screen, visible, web_view
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.formatting import number
@@ -184,7 +184,7 @@ def _review(picture: Callable[[str], object]) -> Script:
     )
     yield shown(
         tr("from “{origin}”", origin="John & Mary Smith"),
-        f"Grace Lindqvist, {tr('same email')}",
+        in_a_row(("Grace Lindqvist", tr("same email"))),
         _adds(8),
     )
     press(Qt.Key.Key_Down)
@@ -222,7 +222,7 @@ def _by_person(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_2)
     yield from _click_row("Ruth Adeyemi")
     yield shown(
-        ", ".join(
+        in_a_row(
             (
                 _steps(4),
                 trn("{n} whole flow", "{n} whole flows", 2),
@@ -249,7 +249,7 @@ def _gaps(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_3)
     yield shown(
         _begun(tr("nobody administers this step")),
-        f"{tr('archived')}, {tr('deceased')}",
+        in_a_row((tr("archived"), tr("deceased"))),
         _begun(tr("no steps yet")),
     )
     yield from _let_paint()

@@ -10,7 +10,7 @@ from app.model.outbox import EntryState, OutboxEntry
 from app.model.person import Person
 from app.outbox.duplicate_index import Key, KnownPerson
 from app.people.duplicates import Match
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.viewmodels.formatting import day, initials, name_of
 
 
@@ -28,7 +28,7 @@ class DuplicateHint(msgspec.Struct, frozen=True):
     @property
     def spoken(self) -> str:
         """The same for a screen reader."""
-        return ", ".join(part for part in (self.name, self.email, self.about) if part)
+        return in_a_row(part for part in (self.name, self.email, self.about) if part)
 
 
 def duplicate_hint(match: Match[KnownPerson]) -> DuplicateHint:
@@ -40,7 +40,7 @@ def duplicate_hint(match: Match[KnownPerson]) -> DuplicateHint:
         name=name,
         initials=initials(name),
         email=match.person.email or "",
-        about=", ".join(part for part in (match.reason, *_known_words(known)) if part),
+        about=in_a_row(part for part in (match.reason, *_known_words(known)) if part),
     )
 
 

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 
 from app.model.outbox import EntryState
 from app.people.search import Span
+from app.runtime.words import in_a_row
 from app.viewmodels.guarded import Guarded
 
 Index = QModelIndex | QPersistentModelIndex
@@ -62,7 +63,7 @@ class Cell(msgspec.Struct, frozen=True):
     @property
     def spoken(self) -> str:
         """The same for a screen reader."""
-        return ", ".join((self.text, *self.badges))
+        return in_a_row((self.text, *self.badges))
 
 
 class CellCache:

@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from app.model.person import Person
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 
 
 def name_of(person: Person) -> str:
@@ -127,7 +127,7 @@ def number(value: int) -> str:
 
 def list_names(names: Sequence[str], more: int = 0) -> str:
     """Names in a row, and how many there are besides: “A, B”, “A, B and 3 more”, “3 more”."""
-    row = ", ".join(names)
+    row = in_a_row(names)
     if more <= 0:
         return row
     if not names:
@@ -138,7 +138,7 @@ def list_names(names: Sequence[str], more: int = 0) -> str:
 def names_in_sentence(names: Sequence[str], more: int = 0) -> str:
     """The same where a sentence goes on behind them: “A and B”, “A, B and 3 more”."""
     if more <= 0 and len(names) > 1:
-        return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+        return tr("{names} and {last}", names=in_a_row(names[:-1]), last=names[-1])
     return list_names(names, more)
 
 

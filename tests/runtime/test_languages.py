@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from app.runtime.words import language, languages, tr, trn, use_language, use_number_format
+from app.runtime.words import (
+    in_a_row,
+    language,
+    languages,
+    tr,
+    trn,
+    use_language,
+    use_number_format,
+)
 from tests.catalogues import write_catalogue
 
 
@@ -63,6 +71,21 @@ def test_a_count_stands_in_a_sentence_with_its_digits_in_groups() -> None:
     use_number_format(lambda count: f"{count:,}".replace(",", "’"))
     assert trn("{n} person", "{n} people", 2000) == "2’000 people"
     assert trn("{n} person of {all}", "{n} people of {all}", 1, all=2000) == "1 person of 2000"
+
+
+@pytest.mark.usefixtures("_english_numbers")
+def test_a_line_or_a_year_has_the_digits_that_counts_have_and_no_groups() -> None:
+    arabic = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
+    use_number_format(lambda count: f"{count:,}".translate(arabic))
+    assert tr("line {line}, {phone}", line=2027, phone="0410") == "line ٢٠٢٧, 0410"
+
+
+def test_remarks_stand_in_a_row_with_the_comma_of_the_language(folder: Path) -> None:
+    assert in_a_row(["archived", "deceased"]) == "archived, deceased"
+    use_language(folder, ["ar"])
+    assert in_a_row(["مؤرشف"]) == "مؤرشف"
+    assert in_a_row(["Ada", "مؤرشف"]) == "\u200fAda،\u200f مؤرشف"
+    assert in_a_row(["Ada", in_a_row(["a", "b"])]) == "\u200fAda،\u200f a،\u200f b"
 
 
 def test_whatever_has_a_catalogue_can_be_chosen_beside_english(folder: Path) -> None:

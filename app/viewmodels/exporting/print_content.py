@@ -14,7 +14,7 @@ from app.flows.gaps import Gap, nobody_at
 from app.flows.responsibility import Post, Responsibilities, Responsibility
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.exporting.print_requests import NewsLine
 from app.viewmodels.flows.by_person_rows import counts_words, take_over_words
 from app.viewmodels.flows.sentences import (
@@ -100,7 +100,7 @@ def flow_section(flow: PeopleFlow, administrators: Administrators) -> PrintedSec
     details = [
         summary_words(flow),
         *(tr("{name}: {value}", name=fact.name, value=fact.value) for fact in facts(flow)),
-        tr("Run by {who}", who=", ".join(run_by)) if run_by else "",
+        tr("Run by {who}", who=in_a_row(run_by)) if run_by else "",
         tr("This flow has no steps yet.") if flow.steps_told and not flow.steps else "",
     ]
     joins = not people_join_anywhere(flow)
@@ -233,7 +233,7 @@ def _post_line(post: Post) -> PrintedLine:
     """A step, or the flow as a whole."""
     placed = post.step
     alone = tr("alone on this step") if placed is not None else tr("runs this flow alone")
-    others = ", ".join(administrator_words(one) for one in post.others if one.can_act)
+    others = in_a_row(administrator_words(one) for one in post.others if one.can_act)
     shared = alone if post.alone else tr("with {names}", names=others)
     said = (_pending_words(placed) if placed else "", shared)
     return PrintedLine(
@@ -245,7 +245,11 @@ def _post_line(post: Post) -> PrintedLine:
 
 def _post_words(post: Post) -> str:
     placed = post.step
-    return f"{placed.number} · {step_name(placed)}" if placed else tr("the whole flow")
+    return (
+        tr("{number} · {step}", number=placed.number, step=step_name(placed))
+        if placed
+        else tr("the whole flow")
+    )
 
 
 def _gap_line(gap: Gap) -> PrintedLine:

@@ -16,7 +16,7 @@ from app.flows.responsibility import CalledPlaces, Load, Responsibilities
 from app.flows.steps import all_steps
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.settings.saved_views import SavedView
 from app.store.search_keys import SEPARATOR, search_text
 from app.viewmodels.exporting.listed_table import ListedTable
@@ -546,7 +546,7 @@ def _orders() -> tuple[OrderChip, ...]:
 def _summary(load: Load) -> str:
     alone = tr("alone on {count}", count=number(load.alone)) if load.alone else ""
     counts = counts_words(load.steps, load.whole_flows, load.flows)
-    return ", ".join(part for part in (counts, alone) if part)
+    return in_a_row(part for part in (counts, alone) if part)
 
 
 def _away_words(load: Load) -> str:

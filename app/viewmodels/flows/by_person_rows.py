@@ -10,7 +10,7 @@ from app.exporting.copied_rows import CopiedRows, copied_rows
 from app.flows.administrators import Administrator
 from app.flows.responsibility import Load, Post, Responsibility
 from app.runtime.spreadsheet import spreadsheet_cell
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.search import Highlights, highlights
 from app.viewmodels.flows.sentences import administrator_words, flow_name, step_name
@@ -58,7 +58,7 @@ class LoadRow(msgspec.Struct, frozen=True):
             most=number(self.most),
         )
         parts = (self.name, *self.badges, self.counts_words, bar, self.alone_words, self.found_by)
-        return ", ".join(part for part in parts if part)
+        return in_a_row(part for part in parts if part)
 
 
 class PostRow(msgspec.Struct, frozen=True):
@@ -78,13 +78,17 @@ class PostRow(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         """Number and name."""
-        return f"{self.number} · {self.name}" if self.number else self.name
+        return (
+            tr("{number} · {step}", number=self.number, step=self.name)
+            if self.number
+            else self.name
+        )
 
     @property
     def accessible_name(self) -> str:
         """What a screen reader says, and what is shown under the pointer."""
         parts = (self.title, *self.badges, self.alone_words, self.others_words)
-        return ", ".join(part for part in parts if part)
+        return in_a_row(part for part in parts if part)
 
     @property
     def copied(self) -> str:
@@ -126,7 +130,7 @@ def counts_words(steps: int, whole_flows: int, flows: int) -> str:
         trn("{n} whole flow", "{n} whole flows", whole_flows) if whole_flows else "",
         trn("in {n} flow", "in {n} flows", flows),
     ]
-    return ", ".join(part for part in parts if part)
+    return in_a_row(part for part in parts if part)
 
 
 def post_rows(one: Responsibility) -> Iterator[PostRow]:
@@ -159,7 +163,7 @@ def _cells(name: str, rows: Sequence[PostRow]) -> Iterator[tuple[str, ...]]:
         if row.is_heading:
             flow = row.name
             continue
-        remark = ", ".join(words for words in (row.alone_words, row.others_words) if words)
+        remark = in_a_row(words for words in (row.alone_words, row.others_words) if words)
         yield name, flow, row.number, row.name, ", ".join(row.badges), remark
 
 
@@ -207,4 +211,4 @@ def _named(several: Sequence[Administrator], most: int = _MOST_NAMES) -> str:
     more = len(several) - len(names)
     if more > 0:
         names.append(trn("{n} more", "{n} more", more))
-    return ", ".join(names)
+    return in_a_row(names)

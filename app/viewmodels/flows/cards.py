@@ -17,7 +17,7 @@ from app.flows.administrators import (
 from app.flows.gaps import nobody_at
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow, Step
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.flows.search import Highlights, highlights, searched_text
 from app.viewmodels.flows.sentences import (
     Fact,
@@ -161,7 +161,7 @@ class StepCard(msgspec.Struct, frozen=True):
             parts.append(self.join_words)
         parts += [self.pending_words, self.missing_words, *(pill.text for pill in self.pills)]
         parts.append(self.others_words)
-        return ", ".join(part for part in parts if part)
+        return in_a_row(part for part in parts if part)
 
     def inside(self, depth: int = 1) -> Iterator[tuple[int, "StepCard"]]:
         """The steps inside this one in reading order, each with how deep it lies, from 1."""
@@ -295,7 +295,10 @@ def _not_in(name: str, wanted: Sequence[str]) -> list[str]:
 def administers(administered: Administered) -> Administers:
     """What one person administers in one flow, in words."""
     whole = [tr("the whole flow")] if administered.whole_flow else []
-    steps = [f"{placed.number} · {step_name(placed)}" for placed in administered.steps]
+    steps = [
+        tr("{number} · {step}", number=placed.number, step=step_name(placed))
+        for placed in administered.steps
+    ]
     return Administers(
         flow_id=administered.flow.id,
         flow_name=flow_name(administered.flow),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
+from app.runtime.words import in_a_row
 from app.viewmodels.cell_table import Index
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, RowsOnDemand
 from app.viewmodels.flows.search import Highlights
@@ -35,7 +36,7 @@ class FlowRow(msgspec.Struct, frozen=True):
     def accessible_name(self) -> str:
         """What a screen reader says."""
         parts = (self.name, self.steps_words, self.gaps_words, self.found_by)
-        return ", ".join(part for part in parts if part)
+        return in_a_row(part for part in parts if part)
 
 
 class FlowList(RowsOnDemand[str, FlowRow]):

@@ -11,7 +11,7 @@ from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.settings.saved_views import SavedView
 from app.store.errors import StoreError
 from app.viewmodels.exporting.listed_table import ListedTable
@@ -64,7 +64,7 @@ class GapRow(msgspec.Struct, frozen=True):
     @property
     def accessible_name(self) -> str:
         """What a screen reader says."""
-        return ", ".join(text for text in self.texts if text)
+        return in_a_row(text for text in self.texts if text)
 
 
 class GapChip(msgspec.Struct, frozen=True):
@@ -399,14 +399,14 @@ def _step_words(gap: Gap) -> str:
     placed = gap.step
     if placed is None:
         return ""
-    words = f"{placed.number} · {step_name(placed)}"
+    words = tr("{number} · {step}", number=placed.number, step=step_name(placed))
     return tr("{step} (pending)", step=words) if placed.pending else words
 
 
 def _place_words(gap: Gap) -> str:
     """What is missing and where, in one line."""
     parts = gap_words(gap), flow_name(gap.flow), _step_words(gap)
-    return ", ".join(part for part in parts if part)
+    return in_a_row(part for part in parts if part)
 
 
 def _is_same(one: Gap, other: Gap) -> bool:

@@ -10,7 +10,7 @@ from app.flows.steps import PlacedStep, all_steps, people_join_anywhere
 from app.model import field_limits
 from app.model.flow import PeopleFlow
 from app.people.directory import PeopleDirectory
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.store.cache import Shortfall
 from app.viewmodels.formatting import name_of, names_in_sentence, number
 
@@ -132,7 +132,7 @@ def administrator_words(administrator: Administrator) -> str:
     if administrator.person is None:
         return administrator.unknown_words
     name = name_of(administrator.person)
-    unable = ", ".join(administrator.unable_words)
+    unable = in_a_row(administrator.unable_words)
     return tr("{name} ({unable})", name=name, unable=unable) if unable else name
 
 
@@ -197,7 +197,7 @@ def _listed(values: Sequence[object], count: Callable[[int], str]) -> str:
         return count(nameless) if nameless else ""
     if nameless:
         names.append(trn("{n} more", "{n} more", nameless))
-    return ", ".join(names)
+    return in_a_row(names)
 
 
 def _places_words(count: int) -> str:

@@ -15,7 +15,7 @@ from app.outbox.events import BatchesChanged, PauseChanged, PauseReason
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.store.errors import StoreError
 from app.viewmodels.formatting import moment_words, number
 from app.viewmodels.importing.returned_list import returned_list
@@ -136,7 +136,7 @@ def _claim(one: BatchProgress, shown: Sequence[str]) -> tuple[bool, bool, bool]:
 
 def _line(one: BatchProgress, pause: PauseReason | None, time: str = "") -> ListProgress:
     going = not one.ended and not one.paused and pause is None
-    name = ", ".join(filter(None, (shortened(one.name), time)))
+    name = in_a_row(filter(None, (shortened(one.name), time)))
     return ListProgress(
         id=one.id,
         name_words=tr("Added from {name}", name=name)
@@ -180,7 +180,7 @@ def progress_words(one: BatchProgress, pause: PauseReason | None) -> str:
         said.append(_what_next(one, pause))
     if one.left_out:
         said.append(trn("{n} left out", "{n} left out", one.left_out))
-    return ", ".join(words for words in said if words)
+    return in_a_row(words for words in said if words)
 
 
 def _added_words(added: int, total: int) -> str:

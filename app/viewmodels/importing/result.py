@@ -19,7 +19,7 @@ from app.outbox.events import BatchesChanged
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.exporting.copied_rows import MOST_COPIED, copy_rows
 from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.formatting import list_stem, list_title, moment_words, number
@@ -238,7 +238,7 @@ class ResultScreen(Screen[ResultState]):
         if not 0 <= position < len(rows):
             return ""
         _, name, email, outcome = cells_of(rows[position])
-        who = ", ".join(filter(None, (name.text, email.text)))
+        who = in_a_row(filter(None, (name.text, email.text)))
         said = outcome.whole or outcome.text
         return tr("{who}. {outcome}", who=who, outcome=said) if who else said
 

@@ -30,7 +30,7 @@ from app.outbox.uncompared_people import FirstReading, UncomparedPeople
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import TURN_SECONDS, found_at_once
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.formatting import list_stem
@@ -393,7 +393,7 @@ class ReviewScreen(Screen[ReviewState]):
     def _tell_verdict(self, place: int) -> None:
         row = self.review.rows[place]
         said = (verdict_words(row.verdict, left_out=row.left_out), row.detail)
-        self.verdict_told.emit(", ".join(filter(None, said)))
+        self.verdict_told.emit(in_a_row(filter(None, said)))
 
     def _take_columns(self, wanted: Callable[[], Columns]) -> None:
         def take() -> Sequence[int] | None:
@@ -588,7 +588,7 @@ class ReviewScreen(Screen[ReviewState]):
             found = self._duplicates.people(keys[first : first + _AT_ONCE])
             for key, person in found.items():
                 name = display_name(person.firstname or "", person.lastname or "")
-                said[key] = ", ".join(filter(None, (name, person.email)))
+                said[key] = in_a_row(filter(None, (name, person.email)))
             await asyncio.sleep(0)
         return said
 

@@ -16,7 +16,7 @@ from app.importing.people_in_rows import heading_of
 from app.importing.review import Review, half_missing_words
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.uncompared_people import FirstReading
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.formatting import list_title, number
 from app.viewmodels.notices import shortened
 from app.viewmodels.screen import ActionFeedback
@@ -131,7 +131,7 @@ class ReviewState(msgspec.Struct, frozen=True):
     def spoken(self) -> str:
         """The list in one sentence, for whoever does not see the page."""
         counts = [chip.text for chip in self.chips if chip.is_shown and chip.verdict is not None]
-        return ". ".join((self.title, ", ".join(counts)))
+        return ". ".join((self.title, in_a_row(counts)))
 
 
 def review_state(
@@ -154,7 +154,7 @@ def review_state(
     missing = half_missing(table, review.columns)
     return ReviewState(
         title=list_title(table.name),
-        about=", ".join(_about(review)),
+        about=in_a_row(_about(review)),
         sheets=table.sheets if len(table.sheets) > 1 else (),
         sheet=table.sheet or "",
         chips=(

@@ -16,7 +16,7 @@ from app.model.verdict import Verdict
 from app.outbox.duplicate_index import DuplicateIndex
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import TURN_SECONDS, found_at_once
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.viewmodels.already_here import DuplicateHint, duplicate_hint
 
 _WHILE_CHANGED = 0.02
@@ -181,7 +181,7 @@ class RowDetails:
         if hint is None:
             return ""
         email = "" if hint.email.casefold() == row.email.casefold() else hint.email
-        words = ", ".join(part for part in (hint.name, email, hint.about) if part)
+        words = in_a_row(part for part in (hint.name, email, hint.about) if part)
         if row.verdict is Verdict.ALREADY_HERE:
             return words
         return tr("Perhaps {person}", person=words)

@@ -19,7 +19,7 @@ from app.people.duplicates import DuplicateGroup
 from app.people.events import PeopleChanged
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.store.errors import StoreError
 from app.store.folding import fold
 from app.store.search_keys import phone_text, search_text
@@ -255,7 +255,7 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
             for place, group in enumerate(groups[start : start + _AT_ONCE], start + 1):
                 known, reasons = group.read()
                 people = (each.known_as for each in known)
-                why = ", ".join(filter(None, (*reasons, _more_words(group.more))))
+                why = in_a_row(filter(None, (*reasons, _more_words(group.more))))
                 rows += [_row(place, why, one) for one in people if isinstance(one, Person)]
             yield rows
             await asyncio.sleep(0)
@@ -278,7 +278,7 @@ def _shown(group: DuplicateGroup[KnownPerson]) -> GroupShown:
         for each in zip(*values, strict=True)
     ]
     return GroupShown(
-        ", ".join(reasons),
+        in_a_row(reasons),
         tuple(
             PersonShown(key, name_of(person), badges(person), _fields_shown(fields, differ))
             for (key, person), fields in zip(people, values, strict=True)

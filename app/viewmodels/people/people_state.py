@@ -9,7 +9,7 @@ import msgspec
 
 from app.people.events import PeopleProgress
 from app.people.search import PeopleFilter
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.store.cache import Shortfall
 from app.viewmodels.formatting import number
 from app.viewmodels.people.table import Key
@@ -256,7 +256,7 @@ def _kept_words(missing: Shortfall, everybody: int) -> str:
         trn("{n} is shown as before", "{n} are shown as they were before", missing.kept)
     )
     people = count_words(everybody, everybody, narrowed=False)
-    return tr("{people}: {why}", people=people, why=", ".join(sentences))
+    return tr("{people}: {why}", people=people, why=in_a_row(sentences))
 
 
 def _could_not_be_read(people: int) -> str:

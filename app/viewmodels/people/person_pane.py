@@ -13,7 +13,7 @@ from app.outbox.outbox import Outbox
 from app.people.events import PeopleChanged
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.exporting.mail_writing import OpenMail
 from app.viewmodels.flows.cards import MOST_LINKS, Administers
 from app.viewmodels.flows.flows import FlowsScreen
@@ -274,7 +274,7 @@ def _flags_not_given(person: Person) -> tuple[DetailField, ...]:
         (person.archived, tr("Archived")),
     )
     missing = [name for flag, name in flags if flag is None]
-    return (DetailField(", ".join(missing), given(None)),) if missing else ()
+    return (DetailField(in_a_row(missing), given(None)),) if missing else ()
 
 
 _IDS = frozenset({"family_id", "category_id"})

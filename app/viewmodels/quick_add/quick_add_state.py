@@ -9,7 +9,7 @@ from app.outbox.duplicate_index import KnownPerson
 from app.outbox.uncompared_people import FirstReading
 from app.people.duplicates import Match
 from app.people.parsing.email import EmailRemark
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.viewmodels.already_here import DuplicateHint, duplicate_hint, hints_spoken
 from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.typed_line import FIELDS, Field, TypedLine
@@ -300,7 +300,7 @@ def reading_words(person: NewPerson) -> str:
         (person.email, tr("email {text}", text=person.email)),
         (person.phone, tr("phone {text}", text=person.phone)),
     )
-    read = ", ".join(words for value, words in parts if value)
+    read = in_a_row(words for value, words in parts if value)
     return tr("Read as {parts}.", parts=read) if read else ""
 
 

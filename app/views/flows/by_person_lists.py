@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.viewmodels.cell_table import Index
 from app.viewmodels.flows.by_person_rows import LoadRow, PostRow
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, RowsOnDemand
@@ -170,7 +170,7 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
         _bar(painter, across.take(widest), row, look, mirrored=mirrored)
         across.skip(_GAP)
         across.text(number(row.posts), look.text)
-        return "" if fit else ", ".join(row.badges)
+        return "" if fit else in_a_row(row.badges)
 
     def _second(
         self,

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.viewmodels.exporting.print_requests import PrintAway, PrintPeople
 from app.viewmodels.flows.by_person import ByPersonScreen, ByPersonState, PersonPage
 from app.views.exporting.clipboard import put_on_clipboard
@@ -188,7 +188,7 @@ class ByPersonPage(ViewPage):
         self._avatar.show_initials(page.initials)
         self._name.setText(page.name)
         self._name.updateGeometry()
-        self._badge.setText(", ".join(page.badges))
+        self._badge.setText(in_a_row(page.badges))
         self._badge.setVisible(bool(page.badges))
         self._summary.setText(page.summary)
         self._summary.updateGeometry()

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.runtime.words import tr
+from app.runtime.words import tr, with_own_digits
 from app.viewmodels.flows.what_is_new.people_added import PeopleAdded
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.labels import announce, show_tip
@@ -150,7 +150,7 @@ class PeopleAddedChart(Guarded, QWidget):
         for number, one in enumerate(self._added.months):
             if one.year == last:
                 continue
-            last, words = one.year, str(one.year)
+            last, words = one.year, with_own_digits(one.year)
             width = metrics.horizontalAdvance(words)
             column = self._column(number)
             mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.duplicate_groups import (
     DuplicateGroupsScreen,
@@ -57,7 +57,7 @@ class DuplicateGroupCard(Guarded, QWidget):
         self.apart_button = button(tr("Not the same person"), self._tell_apart)
         self.controls: list[QWidget] = [self.apart_button]
         """In the order in which Tab leads through them."""
-        names = ", ".join(person.name for person in group.people)
+        names = in_a_row(person.name for person in group.people)
         self.apart_button.setAccessibleDescription(in_one_line(names))
         rows = QVBoxLayout(self)
         rows.setContentsMargins(16, 10, 16, 0)

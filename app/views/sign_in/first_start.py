@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
 from app.api.sign_in.oauth import PERMISSIONS
-from app.runtime.words import tr
+from app.runtime.words import tr, with_own_digits
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import Field, Filled
@@ -204,7 +204,7 @@ def _sentences() -> tuple[str, ...]:
 
 
 def _number(number: int) -> QLabel:
-    made = label(str(number), "number")
+    made = label(with_own_digits(number), "number")
     made.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return made
 

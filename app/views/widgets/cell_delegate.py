@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.people.search import Span
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.viewmodels.cell_table import CELL_ROLE, Cell, CellTable, Index
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
@@ -428,7 +428,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         """All that the badges of a cell say of which some are only counted; else blank."""
         cell = _cell(index)
         shown = tuple(word for word, _ in self._laid_out(option, cell).badges)
-        return "" if shown == cell.badges else ", ".join(cell.badges)
+        return "" if shown == cell.badges else in_a_row(cell.badges)
 
     def helpEvent(
         self,
@@ -452,7 +452,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         if self.sizeHint(option, index).width() <= option.rect.width():
             return ""
         text = apart(in_one_line(cell.text), from_left=cell.is_number)
-        return "\n".join((text, ", ".join(cell.badges))).strip()
+        return "\n".join((text, in_a_row(cell.badges))).strip()
 
     def _laid_out(self, option: QStyleOptionViewItem, cell: Cell) -> CellLayout:
         font = option.font if cell.state is None else self._slanted

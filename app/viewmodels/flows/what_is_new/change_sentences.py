@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from app.flows.administrators import Administrator, AdministratorStatus
 from app.model.change import Change, ChangeKind, FieldChange, Named
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.flows.search import Highlights, wanted_words
 from app.viewmodels.flows.sentences import administrator_words
 from app.viewmodels.formatting import clock, local, moment_words, names_in_sentence
@@ -79,7 +79,7 @@ def foot_words(counts: Mapping[ChangeKind, int], since: datetime, now: datetime)
         parts.append(trn("{n} change", "{n} changes", others))
     if not parts:
         return ""
-    return tr("{since}: {what}", since=since_words(since, now), what=", ".join(parts))
+    return tr("{since}: {what}", since=since_words(since, now), what=in_a_row(parts))
 
 
 def news_count(counts: Mapping[ChangeKind, int]) -> int:
@@ -222,7 +222,7 @@ def _person_words(change: Change, posts: int) -> str:
     }
     if change.kind in said:
         return said[change.kind]
-    what = ", ".join(_field_words(one) for one in change.fields)
+    what = in_a_row(_field_words(one) for one in change.fields)
     return tr("{who}: {what}", who=who, what=what)
 
 

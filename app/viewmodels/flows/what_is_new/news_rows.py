@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtCore import Qt
 
 from app.model.change import ChangeKind, LoggedChange
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.store.change_log import CutChanges
 from app.viewmodels.cell_table import Index
 from app.viewmodels.flows.cards import FlowPlace
@@ -60,7 +60,7 @@ class NewsRow(msgspec.Struct, frozen=True):
     def accessible_name(self) -> str:
         """What a screen reader says."""
         parts = (tr("new") if self.unseen else "", self.words, self.way_words)
-        return ", ".join(part for part in parts if part)
+        return in_a_row(part for part in parts if part)
 
 
 class ListedChanges(msgspec.Struct):

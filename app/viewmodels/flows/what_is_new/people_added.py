@@ -17,7 +17,7 @@ from PySide6.QtCore import QDate, QLocale, Signal
 
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.store.errors import StoreDamaged
 from app.viewmodels.formatting import local, number
 from app.viewmodels.screen import Screen
@@ -100,7 +100,7 @@ class MonthCounts:
         said.append(tr("{n} this month", n=number(months[-1].count)))
         if earlier:
             said.append(_earlier_words(earlier, months[0].year))
-        return PeopleAdded(months, earlier, ", ".join(said))
+        return PeopleAdded(months, earlier, in_a_row(said))
 
 
 class PeopleAddedScreen(Screen[PeopleAdded | None]):
