@@ -20,6 +20,7 @@ from app.importing.formats.source_table import (
     MOST_ROWS,
     SourceRow,
     too_long_cell,
+    too_many_columns,
     too_many_rows,
 )
 
@@ -248,8 +249,8 @@ def _records(
             cells = _as_it_stands(next(lines), dialect, begun + 1, lenient=lenient)
             reader = _reader(lines, dialect)
         if len(cells) > MOST_COLUMNS:
-            if not lenient:
-                raise too_long_cell(begun + 1)
+            if not lenient and any(cell.strip() for cell in islice(cells, MOST_COLUMNS, None)):
+                raise too_many_columns()
             cells = cells[:MOST_COLUMNS]
         yield begun + 1, tuple(cell.strip() for cell in cells)
 

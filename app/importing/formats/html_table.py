@@ -15,6 +15,7 @@ from app.importing.formats.source_table import (
     MOST_ROWS,
     too_large,
     too_long_cell,
+    too_many_columns,
     too_many_rows,
 )
 
@@ -152,7 +153,7 @@ class _Table:
             column += 1
         columns, rows = self.span
         if column + columns > MOST_COLUMNS:
-            raise too_long_cell(len(self.rows) + 1)
+            raise too_many_columns()
         for place in range(column, column + columns):
             value = text if place == column else ""
             self.row[place] = value

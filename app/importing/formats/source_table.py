@@ -18,6 +18,7 @@ MOST_LINES = 8 * MOST_ROWS
 LONGEST_CELL = 32_767
 """Characters, as many as Excel takes: more is no list of people."""
 MOST_COLUMNS = 1_000
+"""Of one list, empty ones on the right left out."""
 
 
 class SourceKind(StrEnum):
@@ -102,6 +103,16 @@ def too_long_cell(line: int) -> UnreadableList:
             "Line {line} has more text in one cell than a list of people has: "
             "is a quotation mark missing there?",
             line=line,
+        )
+    )
+
+
+def too_many_columns() -> UnreadableList:
+    """The sentence for a list of more than MOST_COLUMNS."""
+    return UnreadableList(
+        tr(
+            "The list has more than {most} columns: leave out those that say nothing about people.",
+            most=f"{MOST_COLUMNS:,}",
         )
     )
 

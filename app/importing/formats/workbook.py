@@ -22,6 +22,7 @@ from app.importing.formats.source_table import (
     UnreadableList,
     nobody_in_it,
     too_long_cell,
+    too_many_columns,
     too_many_rows,
 )
 from app.importing.formats.workbook_bounds import check_workbook
@@ -118,7 +119,7 @@ def _rows(sheet: calamine.CalamineSheet) -> list[SourceRow]:
     if start is None:
         return []
     if sheet.width > MOST_COLUMNS * 20:
-        raise too_long_cell(start[0] + 1)
+        raise too_many_columns()
     merged = _merged_down(sheet.merged_cell_ranges or (), start)
     rows: list[SourceRow] = []
     # Row by row: the whole sheet at once would hold up the window for as long as that takes.
@@ -157,7 +158,7 @@ def _without_empty_columns(rows: Sequence[SourceRow]) -> list[SourceRow]:
         return []
     first = next(n for n in range(len(rows[0].cells)) if any(row.cells[n] for row in rows))
     if len(rows[0].cells) - first > MOST_COLUMNS:
-        raise too_long_cell(rows[0].line)
+        raise too_many_columns()
     return [SourceRow(row.line, row.cells[first:]) for row in rows] if first else list(rows)
 
 

@@ -103,6 +103,17 @@ def test_rows_of_different_lengths_are_made_even(tmp_path: Path) -> None:
     ]
 
 
+def test_more_columns_than_are_taken_are_said_and_empty_ones_are_none(tmp_path: Path) -> None:
+    rows = [["Name", "Email"], ["Ada", "a@x.org"], ["Bob", "b@x.org"]]
+    empty = "\n".join(",".join([*row, *[" "] * 1_400]) for row in rows)
+    assert read(tmp_path, empty) == [tuple(row) for row in rows]
+    filled = [[*row, *["x"] * 1_400] for row in rows]
+    cells = "".join(f"<tr>{''.join(f'<td>{cell}' for cell in row)}</tr>" for row in filled)
+    for text in ("\n".join(map(",".join, filled)), f"<table>{cells}</table>"):
+        with pytest.raises(UnreadableList, match="more than 1,000 columns"):
+            read(tmp_path, text)
+
+
 @pytest.mark.parametrize(
     ("text", "people"),
     [
