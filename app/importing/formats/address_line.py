@@ -4,7 +4,7 @@ How a name is to be read is left to `app.people.parsing`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from app.importing.formats.reading_stop import reading_stop
@@ -14,6 +14,7 @@ _SIGN = re.compile(rf'"(?:\\.|[^"\\])*"|{_UNQUOTED}', re.DOTALL)
 _SIGN_UNQUOTED = re.compile(_UNQUOTED, re.DOTALL)
 _IN_ADDRESS = r"[^\s@<>()\[\],;:\"]"
 _ADDRESS = re.compile(rf"(?<!{_IN_ADDRESS}){_IN_ADDRESS}+@{_IN_ADDRESS}+\.?[^\s@<>()\[\],;:\".]")
+_ALONE = re.compile(rf"[<\"']*{_ADDRESS.pattern}[>\"']*")
 _LABEL = re.compile(r"^\s*(?:to|cc|bcc|an|para|à|al?|von|from)\s*:\s*(?=\S)", re.IGNORECASE)
 _QUOTED = re.compile(r"\\(.)")
 _SEVERAL = 2
@@ -37,12 +38,33 @@ def read_addresses(text: str) -> list[tuple[str, str]] | None:
 
 
 def _is_one_line(text: str) -> bool:
-    """As mail programs break a long line: behind a separator, or with a blank before the rest."""
+    """As mail programs break a long line: behind an address, or with a blank before the rest."""
     lines = text.splitlines()
-    return all(
-        line.rstrip().endswith((",", ";")) or following[:1] in {" ", "\t"}
+    broken = all(
+        following[:1] in {" ", "\t"} or ("@" in line and line.rstrip().endswith((",", ";")))
         for line, following in pairwise(lines)
     )
+    return broken and (_LABEL.match(text) is not None or not _are_rows(lines))
+
+
+def _are_rows(lines: Sequence[str]) -> bool:
+    """Whether a name and its address have cells of their own, in the same place of each line: a
+    table whose last column is empty ends its rows in commas too.
+    """
+    if len(lines) < _SEVERAL:
+        return False
+    separator = max(";,", key=lines[0].count)
+    places: set[int] = set()
+    named = False
+    for line in lines:
+        cells = _cells(line, separator)
+        alone = [place for place, cell in enumerate(cells) if _ALONE.fullmatch(cell)]
+        behind = [n for n in alone if n and cells[n - 1] and "@" not in cells[n - 1]]
+        if len(behind) > 1 or (not alone and "@" in line):
+            return False
+        places.update(alone[:1])
+        named = named or bool(behind)
+    return named and len(places) == 1
 
 
 def _pieces(text: str) -> list[str]:
@@ -64,13 +86,17 @@ def _at_commas(text: str) -> list[str]:
 
 
 def _cut(text: str, separator: str) -> list[str]:
+    return [piece for piece in _cells(text, separator) if piece]
+
+
+def _cells(text: str, separator: str) -> list[str]:
     pieces: list[list[str]] = [[]]
     for sign in _signs(text):
         if sign == separator:
             pieces.append([])
         else:
             pieces[-1].append(" " if sign == "\n" else sign)
-    return [piece for signs in pieces if (piece := "".join(signs).strip())]
+    return ["".join(signs).strip() for signs in pieces]
 
 
 def _signs(text: str) -> Iterator[str]:

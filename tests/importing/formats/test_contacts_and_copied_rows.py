@@ -225,6 +225,19 @@ def test_a_saved_page_is_a_list_too(tmp_path: Path) -> None:
             [("", "a@x.org"), ("", "b@x.org"), ("Eve", "e@x.org")],
         ),
         (
+            "Ada L <a@x.org>, Ray, Bob <b@x.org>,\nc@x.org,\nEve <e@x.org>",
+            [("Ada L", "a@x.org"), ("Ray, Bob", "b@x.org"), ("", "c@x.org"), ("Eve", "e@x.org")],
+        ),
+        (
+            "King, Ada <a@x.org>, Ray,\n Bob <b@x.org>",
+            [("King, Ada", "a@x.org"), ("Ray, Bob", "b@x.org")],
+        ),
+        ("To: Ada, a@x.org,\nBob, b@x.org", [("Ada,", "a@x.org"), ("Bob,", "b@x.org")]),
+        (
+            "Ada, a@x.org, Bob, b@x.org,\nEve, e@x.org",
+            [("Ada,", "a@x.org"), ("Bob,", "b@x.org"), ("Eve,", "e@x.org")],
+        ),
+        (
             "Team: a@x.org, Bob <b@x.org>;",
             [("", "a@x.org"), ("Bob", "b@x.org")],
         ),

@@ -1,5 +1,7 @@
 """CSV and its cousins, as programs of many countries write it: what comes out is what was meant."""
 
+import csv
+import io
 import time
 import tracemalloc
 from pathlib import Path
@@ -100,6 +102,45 @@ def test_rows_of_different_lengths_are_made_even(tmp_path: Path) -> None:
         ("Ada", "a@x.org", ""),
         ("Bob", "", ""),
         ("Eve", "e@x.org", "x"),
+    ]
+
+
+TRAILED = [
+    "Last name,First name,Email\nLovelace,Ada,ada@x.org\nHopper,Grace,\nTuring,Alan,alan@z.org",
+    "First name,Last name,Email\nAda,Lovelace,ada@x.org\nAlan,Turing,alan@z.org",
+    "Name,Email\nAda Lovelace,ada@x.org\nAlan Turing,alan@z.org",
+    "Name,Email,Phone\nAda Lovelace,ada@x.org,\nAlan Turing,alan@z.org,",
+    "Group,First name,Last name,Email\nChoir,Ada,Lovelace,ada@x.org\nYouth,Alan,Turing,t@z.org",
+    "Email\nada@x.org\nalan@z.org",
+    "Ada,Lovelace,ada@x.org\nAlan,Turing,alan@z.org",
+    "Ada,Lovelace,ada@x.org,a@y.org\nAlan,Turing,alan@z.org,",
+    "Ada,Lovelace,ada@x.org\nHopper,Grace,\nAlan,Turing,alan@z.org",
+    'Name,Email\n"Lovelace, Ada",ada@x.org\n"Turing, Alan",alan@z.org',
+    '"Name","Email"\n"Lovelace, Ada","ada@x.org"\n"Turing, Alan","alan@z.org"',
+]
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+@pytest.mark.parametrize("empty", [1, 7, 1_400])
+@pytest.mark.parametrize("text", TRAILED)
+def test_empty_columns_at_the_end_change_nothing(
+    tmp_path: Path, text: str, empty: int, separator: str
+) -> None:
+    plain = [tuple(row) for row in csv.reader(text.split("\n"))]
+    width = max(map(len, plain)) - sum(not any(column) for column in zip(*plain, strict=True))
+    file = io.StringIO(newline="")
+    all_quoted = text.startswith('"')
+    csv.writer(
+        file, delimiter=separator, quoting=csv.QUOTE_ALL if all_quoted else csv.QUOTE_MINIMAL
+    ).writerows([*row, *[""] * empty] for row in plain)
+    assert read(tmp_path, file.getvalue()) == [row[:width] for row in plain]
+
+
+def test_rows_that_are_set_in_are_no_line_of_addresses(tmp_path: Path) -> None:
+    assert read(tmp_path, "Name,Email\n Ada King,ada@x.org\n Alan Ray,alan@z.org") == [
+        ("Name", "Email"),
+        ("Ada King", "ada@x.org"),
+        ("Alan Ray", "alan@z.org"),
     ]
 
 
