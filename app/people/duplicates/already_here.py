@@ -108,8 +108,19 @@ def _surely(
         for row in people.rows_of(name):
             if people.mailbox_of[row] == asked.mailbox != 0:
                 yield _certain(row, alike, _SURE + alike.odds, same_email=True)
-            elif asked.whole and not alike.turned and 0 in (asked.mailbox, people.mailbox_of[row]):
+            elif _is_enough(people, asked, row, alike):
                 yield _certain(row, alike, _SURE, same_email=False)
+
+
+def _is_enough(people: PeopleIndex, asked: Asked, row: int, alike: NamesAlike) -> bool:
+    """Whether the same letters are the same person: not where both have an email, and of somebody
+    with one name alone only where nothing else is known of either.
+    """
+    if asked.whole:
+        return not alike.turned and 0 in (asked.mailbox, people.mailbox_of[row])
+    name = people.name_of[row]
+    both = people.half(FIRST, name) and people.half(LAST, name)
+    return not both and asked.mailbox == people.mailbox_of[row] == 0
 
 
 def _certain(row: int, alike: NamesAlike, odds: float, *, same_email: bool) -> Candidate:
@@ -145,7 +156,7 @@ def _likely(people: PeopleIndex, asked: Asked) -> Iterator[Candidate]:
             other = asked.mailbox != people.mailbox_of[row] != 0 != asked.mailbox
             odds = alike.odds * _OTHER_EMAIL if other else alike.odds
             if odds >= _LEAST:
-                certain = alike.same and asked.whole and not other and not alike.turned
+                certain = alike.same and _is_enough(people, asked, row, alike)
                 yield Candidate(certain, odds, row, alike, same_email=False, other_email=other)
 
 

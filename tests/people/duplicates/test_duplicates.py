@@ -214,6 +214,27 @@ def test_a_namesake_without_an_email_is_certain_however_many_have_one() -> None:
     assert Duplicates(people).certain("Ada", "Lovelace", "new@x.org") == "without"
 
 
+@pytest.mark.parametrize(
+    ("listed", "typed", "certain"),
+    [
+        (("Tim|", ""), ("Tim", "", ""), True),
+        (("Tim|", ""), (" tim", "", ""), True),
+        (("|Miller", ""), ("", "Miller", ""), True),
+        (("Tim|", "tim@x.org"), ("Tim", "", ""), False),
+        (("Tim|", ""), ("Tim", "", "tim@x.org"), False),
+        (("Tim|Miller", ""), ("Tim", "", ""), False),
+        (("Tim|", ""), ("Tom", "", ""), False),
+        (("Ada|King", ""), ("Adaking", "", ""), False),
+    ],
+)
+def test_one_name_alone_is_certain_where_nothing_else_is_known_of_either(
+    listed: tuple[str, str], typed: tuple[str, str, str], *, certain: bool
+) -> None:
+    people = Duplicates([person(listed[0], listed[1], number="here")])
+    assert (people.certain(*typed) == "here") is certain
+    assert any(match.certain for match in people.of(*typed)) is certain
+
+
 def test_with_a_reader_only_ids_are_kept_and_people_read_when_they_are_found() -> None:
     listed = {person.id: person for person in EVERYBODY}
     asked: list[Hashable] = []
