@@ -30,6 +30,9 @@ class KnownPeople(Protocol):
     async def namesakes(self, new: NewPerson) -> tuple[Person, ...]:
         """Everybody with the same first and last name, folded. Raises StoreError."""
 
+    def person(self, person_id: str) -> Person | None:
+        """Who has that id in the list; None where nobody has it. Raises StoreError."""
+
     async def read_again(self) -> bool:
         """Read the list now; True when it came whole. Raises ApiError and StoreError."""
 
@@ -69,6 +72,10 @@ class DirectoryPeople:
             found += rows
             await asyncio.sleep(0)
         return tuple(self._directory.people(found).values())
+
+    def person(self, person_id: str) -> Person | None:
+        """Who has that id in the list; None where nobody has it."""
+        return self._directory.person(person_id)
 
     async def read_again(self) -> bool:
         """Read the list now; True when it came whole."""

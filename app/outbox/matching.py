@@ -49,6 +49,21 @@ def name_key(firstname: str, lastname: str) -> str:
     return f"{search_text(last)}{SEPARATOR}{search_text(first)}{SEPARATOR}"
 
 
+def is_somebody_else(known: Person | NewPerson, new: NewPerson) -> bool:
+    """Whether `known` cannot be the one who was sent: by a name, or by an email where both have
+    one. A name that is not told says nothing.
+    """
+    told = [
+        (known_as, name)
+        for known_as, name in ((known.firstname, new.firstname), (known.lastname, new.lastname))
+        if known_as is not None
+    ]
+    if any(name_key(known_as, "") != name_key(name, "") for known_as, name in told):
+        return True
+    both_told = bool((known.email or "").strip() and new.email.strip())
+    return both_told and not same_email(known.email, new.email)
+
+
 class Matching(msgspec.Struct, frozen=True):
     """The person who looks most like it, or None; `sure` when nobody needs to be asked."""
 

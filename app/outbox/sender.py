@@ -18,10 +18,12 @@ from app.api.errors import (
 )
 from app.api.service import Service
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
+from app.model.person import Person
 from app.outbox.entries import Entries
 from app.outbox.entry_index import is_on_its_own
 from app.outbox.events import PauseChanged, PauseReason
 from app.outbox.known_people import KnownPeople
+from app.outbox.matching import is_somebody_else
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope, moment_came
 from app.runtime.words import tr
@@ -292,7 +294,7 @@ class OutboxSender:
         new, put_offs = entry.new_person, self._pauses.put_offs
         began = self._now()
         try:
-            person = await service.create_person(new.firstname, new.lastname, new.email)
+            person = await self._created(service, new)
         except ApiError as error:
             await self._failed(entry, error, put_offs)
         except asyncio.CancelledError as cancelled:
@@ -377,6 +379,32 @@ class OutboxSender:
         except StoreError:
             return [], False
         return [person.id for person in known], self._people.whole
+
+    async def _created(self, service: Service, new: NewPerson) -> Person:
+        person = await service.create_person(new.firstname, new.lastname, new.email)
+        if self._is_of_somebody_else(person.id, new):
+            raise UnreadableAnswer(
+                tr("Answer not understood"),
+                tr("The answer could not be read."),
+                details="the id of a new person is that of another",
+                outcome_unknown=True,
+            )
+        return person
+
+    def _is_of_somebody_else(self, person_id: str, new: NewPerson) -> bool:
+        """Whether an answer names somebody who was there before: it says nothing of who was sent,
+        and those of the list must not be written over.
+        """
+        index = self._entries.index
+        if index.has_added(person_id):
+            added = (each for each in index.of(EntryState.ADDED) if each.person_id == person_id)
+            if any(is_somebody_else(each.new_person, new) for each in added):
+                return True
+        try:
+            known = None if self._people is None else self._people.person(person_id)
+        except StoreError:
+            return False
+        return known is not None and is_somebody_else(known, new)
 
     async def _answers(self, service: Service) -> bool:
         """After an answer got lost, one small read has to come back before anybody else is sent.

@@ -115,6 +115,9 @@ class ScriptedList:
             if ((person.firstname or "").lower(), (person.lastname or "").lower()) == name
         )
 
+    def person(self, person_id: str) -> Person | None:
+        return next((person for person in self.here if person.id == person_id), None)
+
     async def read_again(self) -> bool:
         self.readings += 1
         await asyncio.sleep(0)

@@ -69,6 +69,9 @@ class FilePeople:
     async def namesakes(self, new: NewPerson) -> tuple[Person, ...]:
         return tuple(person for person in self._known if person.firstname == new.firstname)
 
+    def person(self, person_id: str) -> Person | None:
+        return next((person for person in self._known if person.id == person_id), None)
+
     async def read_again(self) -> bool:
         self._known = self._service.listed()
         return True

@@ -46,6 +46,49 @@ async def test_a_new_person_with_the_name_and_the_email_settles_it(
     assert not [event for event in subject.told if isinstance(event, PersonAdded)]
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        Person(id="id-1", firstname="Grace", lastname="Hopper", email="g@x.org"),
+        Person(id="id-1", firstname="Grace", lastname="Lovelace", email="a@x.org"),
+        ada("id-1", "another@x.org"),
+    ],
+)
+async def test_an_answer_that_names_somebody_else_is_not_believed(
+    make_outbox: "MakeOutbox", other: Person
+) -> None:
+    people = ScriptedList(other)
+    subject = make_outbox(people=people, looks=(0.01,))
+    subject.add("Ada")
+    await subject.until(lambda: subject.states() == ["not sure"])
+    assert subject.last().reason.startswith("The answer could not be read.")
+    assert not [event for event in subject.told if isinstance(event, PersonAdded)]
+    people.there.append(ada("new"))
+    await subject.settle()
+    assert (subject.last().state, subject.last().person_id) == (EntryState.ADDED, "new")
+
+
+@pytest.mark.parametrize("email", ["A@X.org", "", None])
+async def test_who_came_into_the_list_before_the_answer_did_is_the_one(
+    make_outbox: "MakeOutbox", email: str | None
+) -> None:
+    subject = make_outbox(people=ScriptedList(ada("id-1", email)))
+    subject.add("Ada")
+    await subject.settle()
+    assert (subject.last().state, subject.last().person_id) == (EntryState.ADDED, "id-1")
+
+
+async def test_two_answers_that_name_one_person_are_not_believed_twice(
+    make_outbox: "MakeOutbox",
+) -> None:
+    subject = make_outbox(people=ScriptedList(), looks=(LONG,))
+    subject.add("Ada")
+    await subject.settle()
+    subject.scripted.asked.clear()  # it counts from one on again
+    subject.add("Bob")
+    await subject.until(lambda: subject.states() == ["added", "not sure"])
+
+
 async def test_while_it_is_looked_for_nobody_has_to_do_anything(make_outbox: "MakeOutbox") -> None:
     people = ScriptedList()
     subject = make_outbox(LOST, people=people, looks=(LONG,))
