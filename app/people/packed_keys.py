@@ -112,7 +112,8 @@ class PackedKeys:
     def text_of(self, rows: Sequence[int]) -> KeyText:
         """The keys of these rows. Where they lie side by side already, nothing is copied."""
         text, starts = self._text, array("I", map(self._starts.__getitem__, rows))
-        if starts and all(map(lt, starts, starts[1:])):
+        # One that was not read begins nowhere, and could only be the last of rising ones.
+        if starts and starts[-1] != _UNREAD and all(map(lt, starts, starts[1:])):
             first, end = starts[0], text.find(_END, starts[-1])
             # As many keys as rows, and each row at one of them: these and no others.
             if text.count(_END, first, end) == len(starts) - 1:
@@ -125,7 +126,8 @@ class PackedKeys:
         """Have them lie in the order of `rows`, which are everybody's, once this has come to its
         end, slice by slice; for a moment they are there twice.
 
-        Meanwhile nobody may come, change or go; whoever asks is answered as before.
+        Whoever asks meanwhile is answered as before. Nobody may come, change or go: who lets it run
+        on gives it up where the order of the rows is another by then.
         """
         text, starts = bytearray(_END), array("I", [_GONE]) * len(self._starts)
         for first in range(0, len(rows), slice_size):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.model.person import Person
@@ -29,11 +29,12 @@ def texts(keys: PackedKeys, rows: Sequence[int]) -> list[str]:
     return keys.text_of(rows).read().split(END)
 
 
-@given(st.lists(CHANGE, max_size=12), st.lists(ROWS, min_size=1, max_size=12))
+@given(st.lists(CHANGE, max_size=12), st.lists(ROWS, min_size=1, max_size=12), st.booleans())
+@example([{1: "a", 3: "b"}], [1, 2], True)
 def test_each_row_has_the_key_it_was_given_last(
-    changes: list[dict[int, str] | set[int] | list[int]], asked: list[int]
+    changes: list[dict[int, str] | set[int] | list[int]], asked: list[int], unread: bool
 ) -> None:
-    keys, expected = PackedKeys(), dict.fromkeys(range(12), "")
+    keys, expected = PackedKeys(12 if unread else 0), dict.fromkeys(range(12), "")
     keys.make_room(12)
     for change in changes:
         before = keys.text_of(asked)
