@@ -1,7 +1,7 @@
 """Every sentence a person can read passes through here, so that it can be translated.
 
 It knows gettext and where the catalogues lie; which language is wanted, and how numbers are
-written there, is said once, at start.
+written there, is said at start and whenever somebody chooses another.
 """
 
 import gettext
@@ -28,7 +28,7 @@ def use_language(folder: Path, languages: Iterable[str]) -> None:
     The catalogues lie in `folder`. English, unless there is a catalogue for it, is what is written
     here: whoever reads it before another language gets no other.
     """
-    global _catalogue, _language  # noqa: PLW0603 - one language per process
+    global _catalogue, _language  # noqa: PLW0603 - one language at a time
     _catalogue, _language = gettext.NullTranslations(), _SOURCE
     for code in (each.replace("-", "_") for each in languages):
         found = gettext.find(_DOMAIN, folder, [code])

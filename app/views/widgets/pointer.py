@@ -59,7 +59,9 @@ class Settling:
 
     @classmethod
     def is_over_everywhere(cls) -> bool:
-        """Whether nothing is about to move, or did so lately that a press would do nothing."""
+        """Whether nothing moved, or began to wait for the pointer, so lately that a press might do
+        nothing. What waits longer than that moves later.
+        """
         return not cls._latest.isValid() or cls._latest.hasExpired(SETTLED_MS)
 
     @property
