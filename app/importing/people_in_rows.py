@@ -33,6 +33,7 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     they are among `other`, too, as is what is `beside`: what else stood with a name or an email,
     and in no column of its own, and what stood below a name or an email and is nobody's here.
     `is_too_long` where what stands for the name is no name, and was not read: it is among `other`.
+    `is_total` where a row says how many there are, and nobody unless somebody says otherwise.
     """
 
     firstname: str = ""
@@ -44,6 +45,7 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     not_used: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     is_too_long: bool = False
+    is_total: bool = False
 
 
 class _PersonColumns(NamedTuple):

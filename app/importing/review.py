@@ -23,13 +23,53 @@ _MANY_TYPED = 300
 _WORDS = re.compile(r"[^\W\d_]+|@")
 _COUNT_WORDS = frozenset(
     {"total", "totals", "subtotal", "sum", "count"}
-    | {"summe", "gesamt", "gesamtsumme", "insgesamt", "anzahl"}
-    | {"totaux", "somme", "totale", "somma", "totaal", "totalt"}
+    | {"summe", "zwischensumme", "gesamt", "gesamtsumme", "gesamtzahl", "insgesamt", "anzahl"}
+    | {"totaux", "somme", "totale", "totali", "somma", "totaal", "totalt", "totales", "totais"}
+    | {"suma", "soma", "subtotales", "subtotais", "summa", "yhteensä", "razem", "łącznie", "celkem"}
+    | {"összesen", "toplam", "ukupno", "итого", "всего", "сумма", "разом", "усього", "σύνολο"}
+    | {
+        "合計",
+        "総計",
+        "小計",
+        "合计",
+        "总计",
+        "總計",
+        "小计",
+        "总数",
+        "合計人数",
+        "합계",
+        "총계",
+        "소계",
+    }
+    | {"المجموع", "الإجمالي", "مجموع", "إجمالي"}
 )
-"""What begins the last line of a list that is counted, in the languages lists come in."""
+"""What begins a line that says how many there are, in the languages lists come in."""
+_ALSO_NAMES = frozenset({"suma", "soma", "sum", "somma", "count"})
+"""Those of them that somebody may be called by: only below everybody else do they count."""
 _COUNTED = frozenset(
-    {"of", "people", "persons", "rows", "entries", "names"}
-    | {"personen", "zeilen", "einträge", "personnes", "personas", "persone", "pessoas"}
+    {"of", "people", "persons", "rows", "entries", "names", "guests", "members", "participants"}
+    | {"registered", "attending", "adults", "children", "general", "geral", "général", "generale"}
+    | {
+        "personen",
+        "zeilen",
+        "einträge",
+        "gäste",
+        "teilnehmer",
+        "mitglieder",
+        "erwachsene",
+        "kinder",
+    }
+    | {
+        "personnes",
+        "invités",
+        "personas",
+        "invitados",
+        "persone",
+        "ospiti",
+        "pessoas",
+        "convidados",
+    }
+    | {"名", "人", "명"}
 )
 """What may stand behind it beside numbers, without being somebody's name."""
 _EDITABLE = {ColumnField.FIRSTNAME: 0, ColumnField.LASTNAME: 1, ColumnField.EMAIL: 2}
@@ -248,7 +288,7 @@ class Review:
         chosen: list[tuple[RowKey, bool | None, bool | None]] = []
         for place in dict.fromkeys(places):
             row, key = self._judged.rows[place], self._judged.keys[place]
-            if row.left_out != out and (out or row.can_be_sent):
+            if row.left_out != out and (out or row.can_be_taken_in):
                 chosen.append((key, self._chosen.get(key), not out))
         return self._do(ReviewStep(chosen=tuple(chosen))) if chosen else ()
 
@@ -327,6 +367,8 @@ class Review:
                 self._chosen[key] = now
             if (place := self._judged.place_of(key)) is not None:
                 changed.add(place)
+                if self._judged.rows[place].is_total:
+                    changed |= self._judged.look_again(key)
         if step.columns is not None:
             self._read(step.columns[after])
             return None
@@ -335,7 +377,7 @@ class Review:
     def _read(self, columns: Columns) -> None:
         """Everything anew: who stands in the rows is read by other columns."""
         self.columns = columns
-        count = _count_below(self.table.rows[columns.first_person :])
+        totals = _totals(self.table.rows[columns.first_person :])
         reader = RowReader(columns)
         source = self.table.rows[columns.first_person :]
         repeated = tuple(columns.headings) if columns.first_row_is_headings else None
@@ -347,9 +389,12 @@ class Review:
             key = number + columns.first_person
             if repeated is not None and _same(row.cells, repeated):
                 found: tuple[FoundPerson, ...] = (FoundPerson(),)
-            elif number == count:
+            elif number in totals:
                 words = " ".join(filter(None, row.cells))
-                found = (FoundPerson(not_used=(words,)),)
+                found = tuple(
+                    msgspec.structs.replace(person, not_used=(words,), is_total=True)
+                    for person in reader.people(row)[:1]
+                )
             else:
                 found = reader.people(row)
             people += (((key, part), row, person) for part, person in enumerate(found))
@@ -381,15 +426,24 @@ def half_missing_words(columns: Columns, missing: HalfMissing) -> str:
     )
 
 
-def _count_below(rows: Sequence[SourceRow]) -> int | None:
-    """The place of a last row that only says how many there are above it: `Total: 2`."""
+def _totals(rows: Sequence[SourceRow]) -> Collection[int]:
+    """The places of rows that only say how many there are above them: `Total | 11`, or a last one
+    without the number.
+    """
     places = range(len(rows) - 1, -1, -1)
-    last = next((place for place in places if any(map(str.strip, rows[place].cells))), None)
-    if not last:
-        return None
-    words = _WORDS.findall(" ".join(rows[last].cells).casefold().replace("grand total", "total"))
-    counts = bool(words) and words[0] in _COUNT_WORDS and _COUNTED.issuperset(words[1:])
-    return last if counts else None
+    last = next((place for place in places if any(map(str.strip, rows[place].cells))), 0)
+    stop = reading_stop()
+    totals = set()
+    for place in range(1, last + 1):
+        stop.check()
+        text = " ".join(rows[place].cells)
+        if "@" in text or not (place == last or any(map(str.isdecimal, text))):
+            continue
+        words = _WORDS.findall(text.casefold().replace("grand total", "total"))
+        counts = bool(words) and words[0] in _COUNT_WORDS and _COUNTED.issuperset(words[1:])
+        if counts and (place == last or words[0] not in _ALSO_NAMES):
+            totals.add(place)
+    return totals
 
 
 def _same(cells: Sequence[str], headings: Sequence[str]) -> bool:

@@ -56,6 +56,12 @@ class ReviewRow(msgspec.Struct, frozen=True, gc=False):
     repair: str | None = None
     twin: int | None = None
     left_out: bool = False
+    is_total: bool = False
+
+    @property
+    def can_be_taken_in(self) -> bool:
+        """Whether it may be added once somebody says so: a row that counts the others as well."""
+        return self.can_be_sent or self.is_total
 
     @property
     def can_be_sent(self) -> bool:
@@ -185,11 +191,14 @@ class JudgedRows:
             repair=remark.repair if remark is not None else None,
             detail=remark.sentence if remark is not None else "",
             left_out=verdict is not Verdict.READY,
+            is_total=found.is_total,
         )
 
     def said(self, place: int, typed: Typed) -> tuple[str, str, str]:
         """First name, last name and email: as `typed`, else as they were read."""
         found = self._found[place]
+        if found.is_total and not self._is_chosen(place):
+            found = FoundPerson()
         first, last, email = typed
         return (
             found.firstname if first is None else first,
@@ -197,11 +206,14 @@ class JudgedRows:
             found.email if email is None else email,
         )
 
+    def _is_chosen(self, place: int) -> bool:
+        return self._chosen.get(self.keys[place], False)
+
     def _own_verdict(
         self, first: str, last: str, email: str, found: FoundPerson, remark: EmailRemark | None
     ) -> tuple[Verdict, Hashable | None]:
         if not (first or last):
-            nothing = not (email or found.other)
+            nothing = not email and (found.is_total or not found.other)
             return (Verdict.EMPTY if nothing else Verdict.NEEDS_A_NAME), None
         if max(len(first), len(last)) > NAME:
             return Verdict.NEEDS_A_NAME, None
@@ -293,7 +305,7 @@ class JudgedRows:
             said.append(tr("from “{origin}”", origin=row.origin))
         if found.more_emails:
             said.append(tr("also {emails}", emails=in_a_row(found.more_emails)))
-        if found.not_used:
+        if found.not_used and not (found.is_total and self._is_chosen(place)):
             words = "; ".join(found.not_used)
             said.append(tr("“{words}” is kept, but not sent as part of the name", words=words))
         if found.beside:

@@ -397,6 +397,38 @@ def test_the_count_below_a_table_is_nobody_in_whichever_column_it_stands() -> No
     assert verdicts(looked_over) == ["ready", "empty"]
 
 
+@pytest.mark.parametrize(
+    "word",
+    ["Total", "Summe", "Gesamt", "Suma", "Totale", "Somme", "Subtotal", "Total geral", "Yhteensä",
+     "Итого", "合計", "总计", "합계", "المجموع"],
+)  # fmt: skip
+def test_a_total_is_nobody_in_any_language_until_somebody_takes_it_in(word: str) -> None:
+    head = ("Name", "Email", "Guests")
+    looked_over = review(("Ada Lovelace", "", "3"), ("Bob Byron", "", "8"), (word, "", "11"),
+                         head=head)  # fmt: skip
+    assert verdicts(looked_over) == ["ready", "ready", "empty"]
+    assert looked_over.taken_in == 2
+    looked_over.leave_out([2], out=False)
+    assert (verdicts(looked_over)[2], looked_over.taken_in) == ("ready", 3)
+    assert looked_over.rows[2].new_person.full_name.replace(" ", "") == word.replace(" ", "")
+    assert not looked_over.rows[2].detail
+    looked_over.undo()
+    assert (verdicts(looked_over)[2], looked_over.taken_in) == ("empty", 2)
+    looked_over.redo()
+    looked_over.leave_out([2])
+    assert looked_over.rows[2].left_out
+
+
+def test_a_total_stands_above_others_too_and_one_who_may_be_called_so_does_not() -> None:
+    head = ("Name", "Email", "Guests")
+    rows = [("Ada King", "", "3"), ("Total", "", "11"), ("", "", ""), ("Bob Byron", "", "2")]
+    assert verdicts(review(*rows, head=head)) == ["ready", "empty", "empty", "ready"]
+    rows[1] = ("Suma", "", "3")
+    assert verdicts(review(*rows, head=head)) == ["ready", "ready", "empty", "ready"]
+    rows[1] = ("Total", "", "")
+    assert verdicts(review(*rows, head=head)) == ["ready", "ready", "empty", "ready"]
+
+
 def test_somebody_who_is_called_like_a_count_is_somebody() -> None:
     assert verdicts(plain_lines("Total: 2", "Ada Lovelace")) == ["ready", "ready"]
     assert verdicts(plain_lines("Ada Lovelace", "Ada Summe")) == ["ready", "ready"]

@@ -229,7 +229,7 @@ class ReviewScreen(Screen[ReviewState]):
             if len(repairs) == len(rows) == 1
             else (tr("Put these emails right") if repairs else ""),
             toggle_words=tr("Take in") if takes_in else tr("Leave out"),
-            can_toggle=any(row.can_be_sent for row in rows),
+            can_toggle=any(row.can_be_taken_in for row in rows),
             takes_in=takes_in,
         )
 
