@@ -16,6 +16,8 @@ from app.store.outbox.outbox import Rescue
 from app.viewmodels.formatting import list_names, number
 
 _LISTS_NAMED = 3
+REMARK_SECONDS = 20.0
+"""The time to read what became of something that somebody has just done."""
 
 
 class NoticeAction(Enum):
@@ -59,6 +61,8 @@ class Notice(msgspec.Struct, frozen=True):
     also: NoticeAction = NoticeAction.NOTHING
     first: bool = False
     """Somebody would be missed: it comes before the trouble that was said when it is put up."""
+    passing: bool = False
+    """About what somebody has just done: it goes when they go on, or had the time to read it."""
 
 
 def _nothing() -> None:

@@ -44,7 +44,7 @@ from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
-from app.viewmodels.notices import Notice, NoticeAction, not_compared
+from app.viewmodels.notices import REMARK_SECONDS, Notice, NoticeAction, not_compared
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
@@ -60,7 +60,7 @@ from app.workspace.memory_after_reading import MemoryAfterReading
 from app.workspace.startup_notices import DecisionNotice, StartupNotices
 
 _log = logging.getLogger(__name__)
-_REMARK_SECONDS = 20.0
+_REMARK_SECONDS = REMARK_SECONDS
 """So long a calm word of a file that was saved, or of a mail, stands above everything."""
 
 
@@ -500,7 +500,16 @@ class Workspace:
         # A method each: what holds the one who speaks would keep both for good.
         people.writing.feedback.changed.connect(self._mail_told)
         saving.feedback.changed.connect(self._file_told)
-        people.selection.changed.connect(self._take_back_remark)
+        for goes_on in (
+            people.selection.changed,
+            people.refresh_wanted,
+            flows.refresh_wanted,
+            lists.opened,
+            lists.taken,
+        ):
+            goes_on.connect(self._screen.went_on)
+        self._screen.went_on.connect(self._take_back_remark)
+        scope.call_on_close(self._hear_no_more)
         return WorkspaceScreens(
             people=people,
             duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, events, scope),
@@ -514,6 +523,9 @@ class Workspace:
                 self._catalogue, self._directory, self._settings, self._screen, scope
             ),
         )
+
+    def _hear_no_more(self) -> None:
+        self._screen.went_on.disconnect(self._take_back_remark)
 
     def _mail_told(self) -> None:
         self._taken_along(self.screens.people.writing.feedback)

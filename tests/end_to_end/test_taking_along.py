@@ -17,6 +17,7 @@ from app.importing.reading import read_file
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
 from app.viewmodels.outbox.history_table import HistoryColumn
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.exporting.typesetter import PageTypesetter
 from app.views.people.people_table import PeopleTableView
 from app.views.widgets.cell_table_view import CellTableView
@@ -103,6 +104,26 @@ def test_without_a_mail_program_the_window_says_so_and_has_copied_the_addresses(
         choose(container, "Write to everybody who runs the flow or a step")
         yield shown("Front Desk found no mail program on this computer.")
         assert QGuiApplication.clipboard().text().count("@") > 1
+
+    visit(script)
+
+
+def test_what_was_said_of_the_last_thing_goes_with_the_next_one(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        for key, modifiers in (
+            (Qt.Key.Key_2, CTRL),
+            (Qt.Key.Key_1, CTRL),
+            (Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier),
+            (Qt.Key.Key_H, CTRL | SHIFT),
+        ):
+            ConnectionFiles(container.session_screen).drop(["one.csv", "two.csv"])
+            yield shown("Drop one list at a time.")
+            press(key, modifiers)
+            yield gone("Drop one list at a time.")
 
     visit(script)
 

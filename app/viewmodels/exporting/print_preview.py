@@ -483,7 +483,7 @@ class PrintScreen(Screen[PrintState]):
         if self._is_open:
             self._feedback.say(sentence, is_error=is_error)
         else:
-            self._session.say(Notice(sentence, calm=not is_error))
+            self._session.say(Notice(sentence, calm=not is_error, passing=not is_error))
 
     # How it is shown
 

@@ -35,13 +35,17 @@ class ConnectionFiles:
     def drop(self, paths: Sequence[str]) -> None:
         """Somebody let go of files over the window."""
         if not self.wanted and len(paths) > 1:
-            self._screen.say(Notice(tr("Drop one list at a time.")))
+            self._screen.say(Notice(tr("Drop one list at a time."), passing=True))
         elif self._screen.state.session is not SessionState.SIGNED_OUT:
-            self._screen.say(Notice(self.drop_words, NoticeAction.SIGN_OUT, calm=True))
+            self._screen.say(
+                Notice(self.drop_words, NoticeAction.SIGN_OUT, calm=True, passing=True)
+            )
         elif self._screen.state.busy:
-            self._screen.say(Notice(tr("Wait until signing in has ended."), calm=True))
+            self._screen.say(
+                Notice(tr("Wait until signing in has ended."), calm=True, passing=True)
+            )
         elif len(paths) != 1:
-            self._screen.say(Notice(tr("Drop one connection file at a time.")))
+            self._screen.say(Notice(tr("Drop one connection file at a time."), passing=True))
         else:
             self.open(paths[0])
 
@@ -88,7 +92,7 @@ class ConnectionFiles:
             "{file} is saved. It holds no secret: a colleague opens it on their first page.",
             file=Path(path).name,
         )
-        self._screen.say(Notice(words, calm=True))
+        self._screen.say(Notice(words, calm=True, passing=True))
 
 
 def file_name(connection: ConnectionDetails) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from itertools import chain, repeat
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.connection_file import ConnectionDetails
@@ -98,6 +98,9 @@ class KeyRetry(Guarded, QObject):
 class SessionScreen(Screen[SessionScreenState]):
     """Signing in, again and out. Every way ends once, with a sentence when it did not work."""
 
+    went_on = Signal()
+    """Somebody does the next thing: what was said of the last one is over."""
+
     def __init__(
         self,
         session: Session,
@@ -124,6 +127,10 @@ class SessionScreen(Screen[SessionScreenState]):
         tell = self._work_changed
         self._expiry_timer = ExpiryTimer(session, scope)
         self._expiry_timer.passed.connect(self._tell)
+        self._remark_ends = QTimer(self, singleShot=True)
+        self._remark_ends.timeout.connect(self.went_on)
+        scope.call_on_close(self._remark_ends.stop)
+        self.went_on.connect(self._take_back_remark)
         self._signing_in = SigningIn(session, scope, browser, demo, addresses=addresses)
         self._signing_in.given_up.connect(self._given_up)
         self._signing_in.failed.connect(self._failed)
@@ -300,6 +307,8 @@ class SessionScreen(Screen[SessionScreenState]):
     def say(self, notice: Notice | None) -> None:
         """Put a sentence across the window, in place of the one before."""
         self._notices.said = notice
+        if notice is not None and notice.passing:
+            self._remark_ends.start(round(notices.REMARK_SECONDS * 1000))
         self._tell()
 
     def ask_before_leaving(self, question: Notice) -> None:
@@ -355,6 +364,12 @@ class SessionScreen(Screen[SessionScreenState]):
         return notice
 
     # How it is done
+
+    def _take_back_remark(self) -> None:
+        self._remark_ends.stop()
+        said = self._notices.said
+        if said is not None and said.passing:
+            self.say(None)
 
     def _went_wrong(self, error: Exception) -> Notice:
         state = self._session.state  # asked first: it may end a session whose time is over

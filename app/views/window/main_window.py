@@ -256,6 +256,7 @@ class MainWindow(Guarded, QMainWindow):
         if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
         self._page = page
+        self._session.went_on.emit()
         if self._workspace is not None:
             self._workspace.forget_history()
         self._show_current()
@@ -406,6 +407,7 @@ class MainWindow(Guarded, QMainWindow):
         menu.sign_out_wanted.connect(self.sign_out_wanted)
         menu.quit_wanted.connect(self.close)
         self.header.tabs.currentChanged.connect(self._show_tab)
+        self.header.tabs.currentChanged.connect(self._session.went_on)
         self.header.tab_clicked.connect(self.leave_page)
         self.header.searched.connect(self._search)
         self.header.search.entered.connect(self._go_to_found)

@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from app.accounts.account import AuthMethod
 from app.accounts.connection_file import ConnectionDetails, read_connection
-from app.viewmodels.notices import NoticeAction
+from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles, file_name
 from app.viewmodels.sign_in.form import Field, SignInForm
 from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, BY_PAGE, SignInFixture
@@ -43,6 +44,29 @@ async def test_one_file_at_a_time(sign_in: SignInFixture, file: Path) -> None:
     ConnectionFiles(sign_in.screen).drop([str(file), str(file)])
     assert sign_in.said == "Drop one connection file at a time."
     assert sign_in.sign_in_form == SignInForm()
+
+
+async def test_what_was_wrong_with_a_drop_goes_when_somebody_goes_on(
+    sign_in: SignInFixture, file: Path
+) -> None:
+    await sign_in.enter_demo()
+    ConnectionFiles(sign_in.screen).drop([str(file), str(file)])
+    assert sign_in.said == "Drop one list at a time."
+    sign_in.screen.went_on.emit()
+    assert sign_in.screen.state.notice is None
+
+
+async def test_what_is_done_is_said_for_as_long_as_it_takes_to_read(
+    sign_in: SignInFixture, file: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.viewmodels.notices.REMARK_SECONDS", 0.05)
+    await sign_in.enter_demo()
+    ConnectionFiles(sign_in.screen).drop([str(file), str(file)])
+    assert sign_in.screen.state.notice is not None
+    qtbot.waitUntil(lambda: sign_in.screen.state.notice is None)
+    sign_in.screen.say(Notice("The service could not be reached."))
+    qtbot.wait(100)
+    assert sign_in.screen.state.notice is not None
 
 
 async def test_a_folder_is_no_connection_file(sign_in: SignInFixture, tmp_path: Path) -> None:
