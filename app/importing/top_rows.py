@@ -31,19 +31,27 @@ def place_of_headings(rows: Sequence[SourceRow], width: int, looked_at: int) -> 
     return None
 
 
-def _are_headings(
-    filled: Sequence[str], row: SourceRow, below: Sequence[SourceRow], width: int
-) -> bool:
-    if not filled or any("@" in cell or find_phones(cell) for cell in filled):
+def say_what_is_below(cells: Sequence[str]) -> bool:
+    """Whether cells are headings by what they mean, whatever stands below them."""
+    filled = [cell for cell in cells if cell.strip()]
+    if any("@" in cell or find_phones(cell) for cell in filled):
         return False
     meanings = [(cell, meaning) for cell in filled if (meaning := meaning_of(cell)) is not None]
     sure = [cell for cell, meaning in meanings if not could_be_a_name(cell)]
     useful = any(meaning is not Meaning.NOT_SENT for _, meaning in meanings)
     if sum(map(is_one_of_several, filled)) > 1:
         return True
-    if useful and (len(meanings) > 1 or sure or len(filled) == width == 1):
+    if useful and (len(meanings) > 1 or sure or len(filled) == len(cells) == 1):
         return True
-    if len(sure) > 1 and len(meanings) >= _HALF * len(filled):
+    return len(sure) > 1 and len(meanings) >= _HALF * len(filled)
+
+
+def _are_headings(
+    filled: Sequence[str], row: SourceRow, below: Sequence[SourceRow], width: int
+) -> bool:
+    if not filled or any("@" in cell or find_phones(cell) for cell in filled):
+        return False
+    if say_what_is_below([row.cell(place) for place in range(width)]):
         return True
     # What stands above emails or numbers and is neither is what they are called.
     return len(filled) > 1 and any(

@@ -23,6 +23,7 @@ from app.importing.formats.source_table import (
     too_many_columns,
     too_many_rows,
 )
+from app.importing.top_rows import say_what_is_below
 
 _AS_IN_PROSE = (",", ";", "，", "；", "،", "؛")
 _SEPARATORS = ("\t", *_AS_IN_PROSE, "|")
@@ -40,6 +41,8 @@ _LONGEST_SNIFFED = 400
 """Characters of a line: the time the sniffer takes for it grows with their square."""
 _GOOD = 0.8
 _NEARLY_ALL = 0.9
+_TOP = 8
+"""Rows among which headings are looked for."""
 _LINES_IN_A_CELL = 100
 """More of them, or an end of the file, inside quotation marks: one is missing, and the line that
 began it is taken as it stands."""
@@ -202,7 +205,7 @@ def _judge(sample: str, dialect: Dialect) -> float:
     """How much it looks like a table, 0 for not at all.
 
     Counted are the rows of the usual width, and the emails that have a cell to themselves, one or
-    several: a line like "Lovelace, Ada ada@x.org" is no row of two cells.
+    several: a line like "Lovelace, Ada ada@x.org" is no row of two cells, unless headings say so.
     """
     rows = [
         cells
@@ -220,9 +223,22 @@ def _judge(sample: str, dialect: Dialect) -> float:
     holding = [cell for cells in rows for cell in cells if "@" in cell]
     alone = sum(_EMAILS.fullmatch(cell) is not None for cell in holding)
     clean = alone / len(holding) if holding else 1.0
-    if dialect.separator in _AS_IN_PROSE and not alone and (holding or _is_prose(rows, sample)):
+    prose = not alone and _is_prose(rows, sample)
+    if not (holding and prose) and _are_below_headings(rows, dialect.separator):
+        clean = 1.0
+    elif dialect.separator in _AS_IN_PROSE and not alone and (holding or prose):
         return 0
     return often / len(rows) + clean / 2 + min(width, 20) / 1000
+
+
+def _are_below_headings(rows: Sequence[Sequence[str]], separator: str) -> bool:
+    """Whether most rows are as wide as one at the top that says what is in them."""
+    top = next((cells for cells in rows[:_TOP] if sum(map(bool, cells)) > 1), ())
+    if 2 * sum(len(cells) == len(top) for cells in rows) <= len(rows):
+        return False
+    otherwise = {*_SEPARATORS, '"'} - {separator}
+    uncut = any(otherwise.intersection(cell) or cell.startswith("'") for cell in top)
+    return not uncut and say_what_is_below(top)
 
 
 def _is_prose(rows: Sequence[Sequence[str]], sample: str) -> bool:

@@ -184,12 +184,41 @@ def test_names_below_each_other_are_people_and_the_lines_of_a_contact_are_one(
 
 
 @pytest.mark.parametrize(
+    ("separator", "text"),
+    [
+        (",", "First name,Last name,Phone,Note\nAda,King,01234 567890,\nBob,Ray,,meet @ 5pm"),
+        (",", "First name,Last name,Note\nAda,King,\nBob,Ray,see @bob"),
+        (",", "First name,Last name,Note\nAda,King,her mother is mary@x.org or ring\nBob,Ray,"),
+        (",", "First name,Last name,Email\nAda,King,ada@\nBob,Ray,"),
+        (",", "Name,Instagram\nAda King,@ada\nBob Ray,@bob"),
+        (";", "Vorname;Nachname;Instagram\nAda;King;@ada\nBob;Ray;@bob"),
+        (",", "First name,Last name,Note\nAda,King,ok; fine @ 5\nBob,Ray,ok; fine"),
+        (",", "First name,Last name,Note\nAda,King,ok; ada@x.org\nBob,Ray,ok; fine"),
+        (",", "Choir 2026,,\nFirst name,Last name,Note\nAda,King,@ 5\nBob,Ray,"),
+        (", ", "First name, Last name\nAda, King\nBob, Ray"),
+    ],
+)
+def test_rows_below_headings_are_a_table_though_no_email_has_a_cell_to_itself(
+    tmp_path: Path, separator: str, text: str
+) -> None:
+    assert read(tmp_path, text) == [tuple(line.split(separator)) for line in text.split("\n")]
+
+
+def test_headings_in_quotation_marks_are_no_headings_with_marks(tmp_path: Path) -> None:
+    wanted = [("First name", "Last name", "Note"), ("Ada", "King", "at @5"), ("Bob", "Ray", "")]
+    for mark in ('"', "'"):
+        text = "\n".join(",".join(f"{mark}{cell}{mark}" for cell in row) for row in wanted)
+        assert read(tmp_path, text) == wanted
+
+
+@pytest.mark.parametrize(
     "lines",
     [
         ["Ada Lovelace ada@x.org", "Bob Ray bob@x.org"],
         ["Lovelace, Ada ada@x.org", "Ray, Bob bob@x.org"],
         ["Lovelace, Ada", "Ray, Bob"],
         ["Lovelace, Ada <ada@x.org>", "Ray, Bob <bob@x.org>"],
+        ["Name, Email", "Lovelace, Ada ada@x.org", "Ray, Bob bob@x.org"],
         ["Ada", "Bob"],
         ["ada@x.org", "bob@x.org"],
         ["Ada Lovelace - ada@x.org - 0171 1234", "Bob Ray - bob@x.org - 0172 1234"],
