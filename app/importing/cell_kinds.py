@@ -7,6 +7,7 @@ says, in `column_sample`.
 import re
 
 _NAME_LIKE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ .,'’ʼ`´&+()\-‐–·・\u0300-\u036f\u064b-\u065f])*\Z")
+_IN_AN_ADDRESS = re.compile(r"[^\s@]@[^\s@]")
 _LONGEST_NAME = 60
 _MOST_WORDS = 6
 # The first digit there is, and no other: how long a number is matters only in proportion.
@@ -14,8 +15,8 @@ _NUMBER = re.compile(r"[\s./:,+()\-€$£%]*+\d[\d\s./:,+()\-€$£%]*+\Z")
 
 
 def has_email(cell: str) -> bool:
-    """Whether an address seems to stand in it."""
-    return "@" in cell.strip().strip("@")
+    """Whether an address seems to stand in it: "@ada" is none, nor is "at 5 @ the hall"."""
+    return _IN_AN_ADDRESS.search(cell) is not None
 
 
 def is_number(cell: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from app.importing.cell_kinds import could_be_name, has_email
+from app.importing.cell_kinds import could_be_name
 from app.importing.formats.source_table import SourceRow
 from app.importing.headings import is_an_answer, is_form_of_address
 from app.people.parsing.names import NameOrder
@@ -38,7 +38,8 @@ class ColumnSample(msgspec.Struct, frozen=True):
 
     @property
     def has_emails(self) -> bool:
-        return any(map(has_email, self.cells))
+        """Whether addresses were meant where a heading asks for them, right or mistyped."""
+        return any("@" in cell for cell in self.cells)
 
     @property
     def has_names(self) -> bool:

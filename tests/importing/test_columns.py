@@ -418,3 +418,22 @@ def test_a_memory_that_fits_no_more_is_not_followed(broken: tuple[str, ...]) -> 
     table = listed(("First name", "Last name", "Email"), ADA)
     columns = guess_columns(table, {key_of(("First name", "Last name", "Email")): broken})
     assert columns.fields == (ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.EMAIL)
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "expected"),
+    [
+        ("Email", ("ada@", ""), "e"),
+        ("Email", ("ada @x.org", ""), "e"),
+        ("Email", ("yes", "no"), "-"),
+        ("Note", ("see @bob", "see @eve"), "-"),
+        ("Remarks of theirs", ("meet @ 5pm", "at 7 @ the hall"), "-"),
+        ("Instagram", ("@ada", "@bob"), "-"),
+        ("Reach", ("ada@x.org", "@bob"), "e"),
+    ],
+)
+def test_a_sign_of_addresses_makes_an_email_only_below_such_a_heading(
+    heading: str, cells: tuple[str, str], expected: str
+) -> None:
+    rows = [(*person[:2], cell) for person, cell in zip((ADA, BOB), cells, strict=True)]
+    assert taken(listed(("First name", "Last name", heading), *rows)) == f"fl{expected}"
