@@ -10,6 +10,7 @@ import contextlib
 import getpass
 import hashlib
 import os
+import sys
 from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
@@ -268,8 +269,13 @@ class _Hearing(Guarded, QObject):
             return
         message = bytes(self._heard[begins : begins + wanted])
         asked = _read(message) if wanted else None
+        # Heard: what fails of it now is not to be done again.
+        self._patience.stop()
         if asked is not None and asked != WindowRequest() and self._take is not None:
-            self._take(asked)
+            try:
+                self._take(asked)
+            except Exception as error:  # noqa: BLE001 - they are answered, and so is the next one
+                sys.excepthook(type(error), error, error.__traceback__)
         self._answer()
 
     def _heard_nothing(self) -> None:

@@ -265,6 +265,25 @@ def test_what_a_later_start_wants_is_done_in_the_first_window(
     assert (window.raised, wanted) == (2, [asked])
 
 
+def test_what_fails_in_the_first_window_is_tried_once_and_answered(
+    one: Callable[..., SingleInstance], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[object] = []
+    monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _trace: faults.append(error))
+    first, window, error = one(), Window(), LookupError("not there")
+    wanted: list[WindowRequest] = []
+
+    def take(asked: WindowRequest) -> None:
+        wanted.append(asked)
+        raise error
+
+    first.when_asked(window.come, take)
+    asked = WindowRequest(people="Ada Lovelace")
+    assert said(one(asked)) == "RAISED"
+    QTest.qWait(1_200)  # twice as long as somebody who says nothing is waited for
+    assert (window.raised, wanted, faults) == (1, [asked], [error])
+
+
 @pytest.mark.parametrize(
     "spoken",
     [
