@@ -299,7 +299,20 @@ class RowReader:
         addresses = [*in_emails.addresses, *(each.email for each in everybody if each.email)]
         emails = list(dict.fromkeys(addresses))
         beside = tuple(dict.fromkeys(said))
-        return self._with_emails(people, emails, read.own, tuple(dict.fromkeys(other)), beside)
+        origin = self._as_written(cells, people) if len(people) > 1 else ""
+        kept = tuple(dict.fromkeys(other))
+        return self._with_emails(people, emails, read.own, kept, beside, origin=origin)
+
+    def _as_written(self, cells: Sequence[str], people: Sequence[NewPerson]) -> str:
+        """What several people were made of, in the words of the source where they are together."""
+        halves = [cells[place] for place in (*self._of_all.first, *self._of_all.last)]
+        wholes = [cells[place] for place in self._of_all.names]
+        named = {word for person in people for word in _WORD.findall(fold(person.full_name))}
+        for text in () if self._several else (" ".join(filter(None, halves)), *wholes):
+            said = _BEHIND_NAMES.split(text.replace("&amp;", "&"), maxsplit=1)[0]
+            if named.issubset(_WORD.findall(fold(said))):
+                return said
+        return _origin(people)
 
     def _with_emails(
         self,
@@ -308,6 +321,8 @@ class RowReader:
         own: Mapping[int, Sequence[str]],
         other: Other,
         beside: tuple[str, ...],
+        *,
+        origin: str,
     ) -> tuple[FoundPerson, ...]:
         """Each with the address that is theirs; `own` are those in columns that are about one of
         the people.
@@ -315,7 +330,6 @@ class RowReader:
         if len(people) == 1:
             emails = list(dict.fromkeys([*own.get(0, ()), *emails]))
             return (self._found(people[0], emails, emails[1:], other, beside=beside),)
-        origin = _origin(people)
         theirs = {place: addresses[0] for place, addresses in own.items() if addresses}
         free = [place for place in range(len(people)) if place not in theirs]
         said = {email for addresses in own.values() for email in addresses}
@@ -393,6 +407,8 @@ _NOTHING = frozenset(
 _TITLES_ONLY = frozenset(
     {"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "herr", "frau", "mme", "mlle"}
 )
+_WORD = re.compile(r"\w+")
+_BEHIND_NAMES = re.compile(r"[\s<(\[,;:]*\S*[@\d]")
 _BEHIND_BRACKETS = re.compile(r"(?<=>)\s*[;,|]?\s*")
 _BETWEEN_ADDRESSES = re.compile(r"\s*(?::::|[;,|/\n])\s*|\s+(?:or|and|und|oder|&)?\s*(?=\S+@)")
 
@@ -462,7 +478,7 @@ def _said_beside(person: NewPerson) -> list[tuple[str, str]]:
 
 
 def _origin(people: Sequence[NewPerson]) -> str:
-    """What the family stood as: one last name once."""
+    """What a family would be called whose names stand apart: one last name once."""
     if len({one.lastname for one in people}) == 1:
         together = " & ".join(one.firstname for one in people)
         return " ".join(filter(None, (together, people[0].lastname)))

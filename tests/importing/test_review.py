@@ -116,6 +116,23 @@ def test_a_couple_in_one_row_are_two_who_say_where_they_are_from() -> None:
     assert {row.line for row in rows} == {2}
 
 
+@pytest.mark.parametrize(
+    ("cells", "head", "origin"),
+    [
+        (("Anna und Peter", "Groß"), HEAD, "Anna und Peter Groß"),
+        (("Anna y Peter", "Ruiz"), HEAD, "Anna y Peter Ruiz"),
+        (("Lovelace, Ada and Bob", ""), ("Name", "Email"), "Lovelace, Ada and Bob"),
+        (("Ada & Bob Lovelace", ""), ("Name", "Email"), "Ada & Bob Lovelace"),
+        (("Ada + Bob Lovelace <ada@x.org>", ""), ("Name", "Email"), "Ada + Bob Lovelace"),
+    ],
+)
+def test_where_a_couple_is_from_is_told_in_the_words_of_the_source(
+    cells: Sequence[str], head: Sequence[str], origin: str
+) -> None:
+    rows = review(cells, head=head).rows
+    assert [row.detail.partition("”")[0] for row in rows] == [f"from “{origin}"] * 2
+
+
 def test_a_couple_with_two_addresses_have_one_each() -> None:
     rows = review(("John and Mary", "Smith", "mary@x.org; john@x.org")).rows
     assert [(row.firstname, row.email) for row in rows] == [
