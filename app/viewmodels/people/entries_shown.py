@@ -226,7 +226,7 @@ def _text(entry: OutboxEntry) -> str:
 
 
 class NewEntryFollower:
-    """Follows who was added just now: their row comes into sight, once waiting and once added."""
+    """Follows who was added just now: tells of their row once waiting and once added."""
 
     def __init__(self, outbox: Outbox, entries: EntriesShown) -> None:
         """Those whom `entries` knows are no news."""
@@ -249,7 +249,7 @@ class NewEntryFollower:
         self._followed = None
 
     def come(self, table: PeopleTable) -> Key | None:
-        """The row of `table` to bring into sight now, each once; None for none."""
+        """The row of `table` that they have come to, each once; None for none."""
         entry = self._outbox.entry(self._followed)
         if entry is None:
             return None

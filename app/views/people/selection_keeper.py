@@ -147,11 +147,11 @@ class SelectionKeeper(Guarded, QObject):
         self._bring_into_sight(key)
 
     def _show_arrived(self, key: object) -> None:
-        """They come seconds later: nothing is scrolled then under a pointer that is over the rows,
-        or on its way there. Their mark, and the foot of the window, tell of them.
+        """They come seconds later, and nobody has asked for them: only with whoever is chosen does
+        the list go along. Their mark, and the foot of the window, tell of the others.
         """
-        if not self._may_be_aimed_at():
-            self._bring_into_sight(key)
+        if key == self._screen.selection.first and not self._may_be_aimed_at():
+            self._show_chosen()
         elif not self._view.verticalScrollBar().value():
             # At the top all rows move up by one, into the place where the entry was.
             self._guard.moved()

@@ -53,7 +53,7 @@ def test_at_the_start_of_the_list_whoever_was_typed_is_seen(run: Run) -> None:
     with_people_tab(run, work, *MANY)
 
 
-def test_whoever_was_typed_is_seen_wherever_the_list_was_and_nobody_else_is_chosen(
+def test_whoever_was_typed_is_seen_wherever_the_list_was_and_once_sent_moves_nothing(
     run: Run,
 ) -> None:
     async def work(subject: PeopleTabFixture) -> None:
@@ -65,9 +65,35 @@ def test_whoever_was_typed_is_seen_wherever_the_list_was_and_nobody_else_is_chos
         await subject.account.directory.took(subject.account.scripted.created[0])
         at = subject.screen.table.position_of(subject.account.directory.row_of("new-1"))
         assert at == 51
-        assert subject.view.viewport().rect().contains(subject.view.visualRect(subject.index(at)))
-        assert (subject.selected, subject.current) == (["P103"], "P103")
+        assert (subject.first, subject.selected, subject.current) == ("P000", ["P103"], "P103")
         assert subject.screen.chosen_person == MANY[103]
+
+    with_people_tab(run, work, *MANY)
+
+
+@pytest.mark.parametrize("people", [1, 5])
+def test_once_they_are_sent_the_list_is_where_it_was_without_a_pointer_over_it(
+    run: Run, *, people: int
+) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        account = subject.account
+        rows = [
+            BatchRow(n + 2, (f"P{n:03}",), NewPerson(firstname=f"P{150 + n}a"))
+            for n in range(people)
+        ]
+        if people == 1:
+            account.add("P150a")
+        else:
+            await account.outbox.batches.take("list.csv", ["Name"], rows)
+        await account.until(lambda: subject.first == f"P{149 + people}a")
+        account.outbox.send_now()
+        await account.until(lambda: len(account.scripted.created) == people)
+        for person in account.scripted.created:
+            await account.directory.took(person)
+        await account.until(lambda: account.outbox.unsent_count == 0)
+        await account.until(lambda: subject.name(0) == "P000")
+        assert subject.screen.table.position_of(account.directory.row_of("new-1")) is not None
+        assert subject.first == "P000"
 
     with_people_tab(run, work, *MANY)
 
