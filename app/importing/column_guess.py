@@ -25,6 +25,7 @@ from app.importing.headings import (
     Meaning,
     could_be_a_name,
     is_a_child,
+    is_an_answer,
     is_of_a_family,
     is_one_of_several,
     is_only_a_number,
@@ -46,6 +47,7 @@ _LOOKED_AT = 300
 """Rows whose cells are looked at; more would say no more."""
 _COLUMNS_LOOKED_AT = 200
 """What stands in others is kept; that anybody's name is there nobody has seen."""
+_WHO = frozenset({Meaning.FIRST, Meaning.NAME, Meaning.WHOLE, Meaning.SOMEBODY})
 _NAMES = frozenset({ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME})
 
 
@@ -179,9 +181,7 @@ def _children(headings: Sequence[str], samples: Sequence[ColumnSample]) -> set[i
     subjects = [subject_of(heading) for heading in headings]
     children = {place for place, subject in enumerate(subjects) if is_a_child(subject)}
     grown_up = any(
-        meaning_for_subject(heading) in {Meaning.FIRST, Meaning.NAME, Meaning.WHOLE}
-        and sample.cells
-        and sample.share(is_number) < 1
+        meaning_for_subject(heading) in _WHO and sample.cells and sample.share(is_number) < 1
         for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
         if place not in children
     )
@@ -260,6 +260,7 @@ _FIELDS_OF_ONE = {
     Meaning.LAST_PART: ColumnField.LASTNAME,
     Meaning.WHOLE: ColumnField.NAME,
     Meaning.NAME: ColumnField.NAME,
+    Meaning.SOMEBODY: ColumnField.NAME,
     Meaning.EMAIL: ColumnField.EMAIL,
 }
 
@@ -273,7 +274,7 @@ def _is_somebody(subject: str, taken: Collection[Meaning]) -> bool:
         return False
     if is_only_a_number(subject):
         return {Meaning.FIRST, Meaning.LAST}.issubset(taken)
-    return not {Meaning.FIRST, Meaning.NAME, Meaning.WHOLE}.isdisjoint(taken)
+    return not _WHO.isdisjoint(taken)
 
 
 def _take_emails_found(fields: list[ColumnField], samples: Sequence[ColumnSample]) -> None:
@@ -291,6 +292,10 @@ def _take_names(
         free = fields[place] is ColumnField.OTHER
         if meaning is not None and free and not samples[place].share(is_number) >= HALF:
             places.setdefault(meaning, []).append(place)
+    somebody = places.pop(Meaning.SOMEBODY, [])
+    named = not _SAYS_A_NAME.isdisjoint(places)
+    somebody = [place for place in somebody if _are_called_so(samples[place], beside=named)]
+    places[Meaning.NAME] = [*places.get(Meaning.NAME, []), *somebody]
     first, last, name, whole = (
         _fullest(places.get(meaning, []), samples)
         for meaning in (Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE)
@@ -308,6 +313,19 @@ def _take_names(
     for column, field in taken:
         if column is not None:
             fields[column] = field
+
+
+_SAYS_A_NAME = _WHO | {Meaning.LAST}
+
+
+def _are_called_so(sample: ColumnSample, *, beside: bool) -> bool:
+    """Whether people are called what stands below "Member", and not asked whether they are one;
+    `beside` other names, hardly.
+    """
+    if not beside:
+        return not sample.holds_choices
+    names = sample.share(could_be_one_name) >= NEARLY_ALL and sample.differs_below("Member")
+    return names and not sample.share(is_an_answer) >= NEARLY_ALL
 
 
 def _name_beside_half(

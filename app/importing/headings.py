@@ -24,6 +24,8 @@ class Meaning(Enum):
     """First and last name in one."""
     NAME = auto()
     """"Name", "Nom", "Nombre": whole, or the half that no other column has."""
+    SOMEBODY = auto()
+    """"Guest", "Member": a name, or the answer whether somebody is one."""
     EMAIL = auto()
     NOT_SENT = auto()
     """Known, and nothing the service takes: a phone number, an address, a note."""
@@ -195,7 +197,8 @@ _WHOLE = """
     nama lengkap, họ và tên, họ tên, पूरा नाम, ονοματεπώνυμο, jina kamili"""
 _NAME = """
     name, Name, nombre, nom, noms, nome, naam, namn, navn, nimi, nazwa, nume, név, nama, nafn,
-    الاسم, الإسم, اسم, שם, नाम, jina, who, guest, attendee, participant, member, person"""
+    الاسم, الإسم, اسم, שם, नाम, jina"""
+_SOMEBODY = "who, guest, attendee, participant, member, person"
 _EMAILS = """
     email, emails, mail, mails, correo, correos, correo electrónico, courriel, courriels, mél,
     messagerie, adresse de messagerie, adresse mail, adresse électronique, eposta, epost,
@@ -274,6 +277,7 @@ _MEANINGS: dict[str, Meaning] = {
     entry: meaning
     for text, meaning in (
         (_EMAILS, Meaning.EMAIL),
+        (_SOMEBODY, Meaning.SOMEBODY),
         (_NAME, Meaning.NAME),
         (_MIDDLE, Meaning.MIDDLE),
         (_LAST_PART, Meaning.LAST_PART),

@@ -437,3 +437,24 @@ def test_a_sign_of_addresses_makes_an_email_only_below_such_a_heading(
 ) -> None:
     rows = [(*person[:2], cell) for person, cell in zip((ADA, BOB), cells, strict=True)]
     assert taken(listed(("First name", "Last name", heading), *rows)) == f"fl{expected}"
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("Member,Name,First name/yes,Garcia,Dora/no,Turing,Carl", "-lf"),
+        ("Member,Nom,Prénom/yes,Garcia,Dora/,Turing,Carl", "-lf"),
+        ("Member,Name,First name/yes,Garcia,Dora", "-lf"),
+        ("Member,Name,First name/✓,Garcia,Dora/,Turing,Carl", "-lf"),
+        ("Member,Name,First name/Active,Garcia,Dora/Lapsed,Turing,Carl", "-lf"),
+        ("Attendee,Name,Email/Yes,Dora Garcia,d@x.org/No,Carl Turing,c@x.org", "-ne"),
+        ("Guest,First name,Last name/no,Dora,Garcia/no,Carl,Turing", "-fl"),
+        ("Participant,First name,Email/ja,Dora,d@x.org/nein,Carl,c@x.org", "-fe"),
+        ("Member,First name,Email/active,Dora,d@x.org/lapsed,Carl,c@x.org", "-fe"),
+        ("Member,Email/yes,d@x.org/no,c@x.org", "-e"),
+        ("Member,Email/Dora Garcia,d@x.org/Carl Turing,c@x.org", "ne"),
+        ("Member,First name/Garcia,Dora/Turing,Carl", "lf"),
+    ],
+)
+def test_whether_somebody_is_a_member_is_nobodys_name(rows: str, expected: str) -> None:
+    assert taken(listed(*(row.split(",") for row in rows.split("/")))) == expected
