@@ -608,7 +608,10 @@ def losing_list_words(name: str) -> str:
 
 
 def closing_unsent_words(waiting: int, reason: PauseReason) -> str:
-    """Before closing: so many people cannot be sent now, and why; they stay on this computer."""
+    """Before closing: so many people cannot be sent now, and why; they stay on this computer.
+
+    A question that nobody has answered by then is asked again at the next start.
+    """
     sentence = trn("{n} person is not sent yet.", "{n} people are not sent yet.", waiting)
     why = {
         PauseReason.UNREACHABLE: tr("There is no connection."),
@@ -623,4 +626,10 @@ def closing_unsent_words(waiting: int, reason: PauseReason) -> str:
         "They stay on this computer and are sent at the next start.",
         waiting,
     )
+    if reason is PauseReason.OTHER_ORGANISATION:
+        stay = trn(
+            "They stay on this computer until that is certain.",
+            "They stay on this computer until that is certain.",
+            waiting,
+        )
     return f"{sentence} {why} {stay}"

@@ -120,6 +120,14 @@ def _names(name: str) -> Iterator[str]:
         number += 1
 
 
+def _is_empty(outbox: Outbox) -> bool:
+    """Whether nothing in it was typed before: all that comes is for the account being opened."""
+    try:
+        return not (outbox.unsent_count or outbox.draft().strip() or outbox.reviews())
+    except StoreError:
+        return False
+
+
 class AccountCheck:
     """Holds the outbox from a new sign-in on until its account is recognised or confirmed."""
 
@@ -141,6 +149,8 @@ class AccountCheck:
         self._screen = screen
         self._go_on = go_on
         self._seen: object = None
+        self._typed_for: object = session.service if _is_empty(outbox) else None
+        """The service whom everybody waiting was typed for, where nobody waited before."""
         self._asked: Notice | None = None
         self._failure = FailureNotice(screen.report, screen.take_back)
         self._looking = Action(
@@ -179,7 +189,7 @@ class AccountCheck:
         try:
             if self._session.recognised:
                 self._outbox.recognised()
-            elif self._outbox.unsent_count or self._known():
+            elif self._at_stake(service) or self._known():
                 self._outbox.hold_until_recognised()
                 self._outbox.take_nobody(say_soon())
         except StoreError as error:
@@ -216,7 +226,7 @@ class AccountCheck:
             return
         self._withdraw()
         # Nobody waits, and nobody here could be taken for somebody there.
-        nothing = found is AccountMatch.NOTHING_TO_COMPARE and not self._outbox.unsent_count
+        nothing = found is AccountMatch.NOTHING_TO_COMPARE and not self._at_stake(service)
         if nothing or found is AccountMatch.SAME:
             self._certain()
             return
@@ -224,6 +234,10 @@ class AccountCheck:
         self._asked = not_the_same(self._outbox.unsent_count, compared=compared)
         self._outbox.take_nobody(say_first())
         self._screen.say_until_read(self._asked, self._put_away, self._certain)
+
+    def _at_stake(self, service: "Service") -> bool:
+        """Whether somebody waits who may have been typed for another organisation."""
+        return bool(self._outbox.unsent_count) and service is not self._typed_for
 
     def _known(self) -> int:
         return self._directory.count() + len(self._outbox.known_people)

@@ -20,6 +20,7 @@ from app.store.outbox.outbox import OutboxStore
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
+from app.workspace.workspace import Workspace
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,
@@ -169,6 +170,54 @@ def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
     answers("one")
     if lose is not forget_people_known:
         visit(back, **given_key(tmp_path, access))
+
+
+def test_nobody_is_asked_about_an_account_without_a_past_however_early_somebody_is_typed(
+    visit: Visit, answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access = answers("one")
+    typed, opened = asyncio.Event(), Workspace.open
+
+    async def late(workspace: Workspace) -> None:
+        await typed.wait()
+        await opened(workspace)
+
+    def add_early(_container: Container) -> Script:
+        yield shown("Add a person")
+        type_line("Early Bird")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+        typed.set()
+        yield shown("240 people", "Up to date")
+        assert "Is it" not in text_on_screen()
+        type_line("Next Bird")
+        press(Qt.Key.Key_Return)
+        yield Until("both in the account", lambda: named(access, "Bird") == 2)
+
+    monkeypatch.setattr(Workspace, "open", late)
+    visit(add_early, **given_key(tmp_path, access))
+
+
+def test_closing_beside_that_question_promises_nobody_is_sent_before_it_is_answered(
+    visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    access = answers("one")
+
+    def add(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_line("Max Waits")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+
+    def close(container: Container) -> Script:
+        yield shown("Is it", "1 person is waiting to be sent there.")
+        container.window.close()
+        yield shown("1 person is not sent yet.", "until that is certain")
+        assert "next start" not in text_on_screen()
+
+    visit(add, **given_key(tmp_path, access))
+    visit(close, **given_key(tmp_path, answers("two")))
 
 
 def accounts(folder: Path) -> list[str]:
