@@ -124,6 +124,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._places: list[CalledPlaces] = []
         self._in_order: list[str] = []
         self._order = LoadOrder.LOAD
+        self._alone_first = False
         self._chosen: str | None = None
         self._shown: str | None = None
         self._awaited: str | None = None
@@ -158,12 +159,18 @@ class ByPersonScreen(Screen[ByPersonState]):
         """What stands in the empty search line."""
         return tr("Search people, flows, steps")
 
-    def search(self, query: str, *, person: bool = False, away: bool = False) -> None:
+    def search(
+        self, query: str, *, person: bool = False, away: bool = False, alone: bool = False
+    ) -> None:
         """List those in whose name, flows, steps or marks each word occurs.
 
         `person`: somebody who is called so is meant, and shown; `away`: what would have nobody
-        without them.
+        without them; `alone`: those who are alone on most come first, until something else is
+        searched, or another order chosen.
         """
+        if alone != self._alone_first and (query, alone) != (self._query, False):
+            self._alone_first = alone
+            self._put_in_order()
         asked = person, person and away
         if (query, asked) != (self._query, self._asked):
             turned = asked != self._asked
@@ -203,8 +210,8 @@ class ByPersonScreen(Screen[ByPersonState]):
 
     def sort_by(self, order: LoadOrder) -> None:
         """List the people in this order."""
-        self._order = order
-        self._in_order = sorted(self._loads, key=self._place)
+        self._order, self._alone_first = order, False
+        self._put_in_order()
         if self._list():
             self._show_page(anew=True)
         self._tell()
@@ -280,10 +287,17 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._loads = {load.administrator.id: load for load in loads}
         self._most = max((load.posts for load in loads), default=0)
         self._places = []
-        self._in_order = sorted(self._loads, key=self._place)
+        self._put_in_order()
         if self._awaited in self._loads:
             self._chosen, self._awaited = self._awaited, None
         self._show_page(anew=self._list())
+
+    @property
+    def _shown_order(self) -> LoadOrder:
+        return LoadOrder.ALONE if self._alone_first else self._order
+
+    def _put_in_order(self) -> None:
+        self._in_order = sorted(self._loads, key=self._place)
 
     def _list(self) -> bool:
         """List who is found, in the order in force; whether the page is about another one then."""
@@ -336,7 +350,7 @@ class ByPersonScreen(Screen[ByPersonState]):
             LoadOrder.LOAD: -load.posts,
             LoadOrder.ALONE: -load.alone,
             LoadOrder.NAME: 0,
-        }[self._order]
+        }[self._shown_order]
         nameless = load.administrator.person is None
         return first, nameless, self._names[person_id], person_id
 
@@ -441,7 +455,7 @@ class ByPersonScreen(Screen[ByPersonState]):
             ByPersonState(
                 query=self._query,
                 orders=_orders(),
-                order=self._order,
+                order=self._shown_order,
                 chosen=self._shown,
                 away=self._away,
                 page=self._page(),

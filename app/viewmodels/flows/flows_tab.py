@@ -477,7 +477,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         elif view is FlowsView.BY_PERSON:
             person = question.asked in {AskedFor.RUNS, AskedFor.COVERS}
             away = question.asked is AskedFor.COVERS
-            self.by_person.search(words, person=person, away=away)
+            alone = question.asked is AskedFor.ALONE
+            self.by_person.search(words, person=person, away=away, alone=alone)
         elif view is FlowsView.GAPS:
             asked = question.asked is AskedFor.MISSING
             self.gaps.search(words, asked=asked, of_steps=question.of_steps)

@@ -52,36 +52,50 @@ def read_question(query: str) -> PlainQuestion:
     begins = typed and typed[0] in _words(
         tr("who whom whose what which when where is are does do has have if")
     )
-    if len(typed) < 2 or not (begins or query.rstrip().endswith(("?", "؟"))):  # noqa: PLR2004
-        return PlainQuestion(query)
     runs = _words(
         tr(
             "run runs administer administers administered administrator administrators lead leads "
-            "manage manages responsible plate"
+            "manage manages responsible plate look looks looking charge handle handles"
         )
     )
     covers = _words(tr("cover covers covering covered away instead"))
     small = _words(
         tr(
             "who whom whose what which when where is are was were been does do did has have had if "
-            "the a an in of for on while there she he they somebody anybody everybody"
+            "the a an in of for on after while there she he they somebody anybody everybody"
         )
     )
+    steps, flows = _words(tr("step steps")), _words(tr("flow flows"))
+    if len(typed) < 2:  # noqa: PLR2004
+        return PlainQuestion(query)
+    if not (begins or query.rstrip().endswith(("?", "؟"))):
+        told = (small, runs, steps, flows, _words(tr("nobody none no without")))
+        if not _is_of_steps_without_anybody(typed, frozenset().union(*told)):
+            return PlainQuestion(query)
+    typed = _with_owners(typed)
     asked = _asked(typed, runs, covers)
+    of_one = typed[0] in _words(tr("what which"))
+    doing = _words(tr("do does doing"))
+    if asked is None and doing & set(typed) and (of_one or typed[0] in _words(tr("who"))):
+        asked, small = AskedFor.RUNS, small | doing
+    if asked is AskedFor.COVERS and _is_gone(typed, small | covers):
+        asked = AskedFor.NEWS
     if asked is AskedFor.NEWS:
         # Nothing left: everything that is new. Who came is somebody, what came may be a flow.
         is_who = typed[0] in _words(tr("who"))
         said = small | (_news() - _came_or_gone() if is_who else _news())
         return PlainQuestion(" ".join(word for word in typed if word not in said), asked)
-    steps, flows = _words(tr("step steps")), _words(tr("flow flows"))
     left = [word for word in typed if word not in small | covers]
     of_steps = None
     if asked is AskedFor.MISSING:
         left, of_steps = _missing_words(left, runs, steps, flows)
+    if asked is AskedFor.ALONE:
+        alone = _words(tr("alone lone"))
+        left = [search_text(tr("alone")) if word in alone else word for word in left]
     left = [word for word in left if word not in runs] or left
     if asked is not None and asked is not AskedFor.MISSING:
         left = [word for word in left if word not in steps | flows] or left
-    of_person = asked is AskedFor.COVERS or typed[0] in _words(tr("what which"))
+    of_person = asked is AskedFor.COVERS or of_one
     return PlainQuestion(" ".join(left) or query, asked if left else None, of_steps, of_person)
 
 
@@ -94,6 +108,28 @@ def _question_words(query: str) -> list[str]:
             word = word.removesuffix(end)
         words += search_text(word).split()
     return words
+
+
+def _with_owners(typed: Sequence[str]) -> list[str]:
+    """ "Graces plate" is Grace's, as many write it."""
+    plate, owner = _words(tr("plate")), "s"
+    following = [*typed[1:], ""]
+    return [
+        word.removesuffix(owner) if behind in plate and word not in plate else word
+        for word, behind in zip(typed, following, strict=True)
+    ]
+
+
+def _is_of_steps_without_anybody(typed: Sequence[str], told: frozenset[str]) -> bool:
+    """Whether it is asked without a word that asks: "steps without anybody", and nothing more."""
+    of_all = _words(tr("step steps")) | _words(tr("flow flows"))
+    nobody = _words(tr("nobody none no without"))
+    return typed[0] in of_all and bool(nobody & set(typed)) and told.issuperset(typed)
+
+
+def _is_gone(typed: Sequence[str], said: frozenset[str]) -> bool:
+    """Whether it is asked who is gone, in a language that says the same of who is away."""
+    return bool(_words(tr("gone")) & set(typed)) and said.issuperset(typed)
 
 
 def _news() -> frozenset[str]:
@@ -124,7 +160,7 @@ def _asked(typed: Sequence[str], runs: frozenset[str], covers: frozenset[str]) -
     words = frozenset(typed)
     about = (
         (AskedFor.COVERS, covers),
-        (AskedFor.ALONE, _words(tr("alone"))),
+        (AskedFor.ALONE, _words(tr("alone lone"))),
         (AskedFor.MISSING, _words(tr("nobody none no without gap gaps missing archived deceased"))),
         (AskedFor.RUNS, runs),
     )
@@ -146,7 +182,7 @@ def _missing_words(
     of_steps: bool | None = None
     for word in left:
         behind_no = bool(said) and said[-1] in nothing
-        if behind_no and word in runs:
+        if behind_no and word in runs | none:
             said[-1] = search_text(tr("nobody"))
         elif word in nothing | none:
             said.append(search_text(tr("nobody") if word in none else tr("no")))
@@ -156,6 +192,8 @@ def _missing_words(
             of_steps = word in steps if of_steps is None else None
         else:
             said.append(word)
+    if said and said[-1] in nothing:
+        said[-1] = search_text(tr("nobody"))  # "without anybody"
     if of_steps is False and not nobody <= frozenset(" ".join(said).split()):
         of_steps = None  # a flow has the gaps of its steps; that nobody runs it is its own
     return said, of_steps

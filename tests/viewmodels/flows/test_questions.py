@@ -1,6 +1,6 @@
 """Questions in plain words: what is looked for, which view answers, and what is read there."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import date
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime.words import use_language
 from app.viewmodels.flows import flows_tab
-from app.viewmodels.flows.by_person import ByPersonScreen
+from app.viewmodels.flows.by_person import ByPersonScreen, LoadOrder
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.questions import AskedFor, read_question
@@ -54,6 +54,15 @@ CHOIR = flow("Choir", step("Greet Ada", "bob"), step("Sing"))
         ("who has been archived since Monday", "archived since monday", AskedFor.NEWS),
         ("who was archived on 3 March?", "archived 3 march", AskedFor.NEWS),
         ("who died on March 3?", "died march 3", AskedFor.NEWS),
+        ("what does Imani do?", "imani", AskedFor.RUNS),
+        ("who does the Welcome call?", "welcome call", AskedFor.RUNS),
+        ("who looks after Welcome call?", "welcome call", AskedFor.RUNS),
+        ("what is on Graces plate?", "grace", AskedFor.RUNS),
+        ("steps without anybody", "nobody", AskedFor.MISSING),
+        ("which flows are without anybody?", "nobody", AskedFor.MISSING),
+        ("flows with nobody", "flows with nobody", None),
+        ("steps without fear", "steps without fear", None),
+        ("who is gone?", "gone", AskedFor.NEWS),
         ("who left?", "left", AskedFor.NEWS),
         ("who came last week?", "came last week", AskedFor.NEWS),
         ("what came last week?", "last week", AskedFor.NEWS),
@@ -100,6 +109,44 @@ def test_a_question_can_be_asked_in_a_language_whose_nobody_is_two_words(
 ) -> None:
     question = read_question(query)
     assert (question.words, question.asked, question.of_steps) == (words, asked, of_steps)
+
+
+@pytest.fixture
+def speak() -> Iterator[Callable[[str], None]]:
+    """Have the questions asked in a language, until the end."""
+    yield lambda language: use_language(TRANSLATIONS, [language])
+    use_language(TRANSLATIONS, ["en"])
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "words", "asked"),
+    [
+        ("de", "was macht Imani?", "imani", AskedFor.RUNS),
+        ("de", "Was tut Imani?", "imani", AskedFor.RUNS),
+        ("de", "wer ist weg?", "weg", AskedFor.NEWS),
+        ("de", "wer springt ein, wenn Imani weg ist?", "imani", AskedFor.COVERS),
+        ("de", "Schritte ohne jemanden", "niemand", AskedFor.MISSING),
+        ("de", "wer kümmert sich um Begrüßungsanruf?", "begrussungsanruf", AskedFor.RUNS),
+        ("de", "was liegt auf Graces Tisch?", "grace", AskedFor.RUNS),
+        ("de", "wer ist allein?", "allein", AskedFor.ALONE),
+        ("fr", "que fait Imani ?", "imani", AskedFor.RUNS),
+        ("fr", "étapes sans personne", "personne", AskedFor.MISSING),
+        ("fr", "qui est seule ?", "seul(e)", AskedFor.ALONE),
+        ("es", "¿qué hace Imani?", "imani", AskedFor.RUNS),
+        ("es", "pasos sin nadie", "nadie", AskedFor.MISSING),
+        ("es", "¿quién está sola?", "solitario", AskedFor.ALONE),
+        ("pt_BR", "o que Imani faz?", "imani", AskedFor.RUNS),
+        ("pt_BR", "etapas sem ninguém", "ninguem", AskedFor.MISSING),
+        ("pt_BR", "quem está sozinha?", "sozinho(a)", AskedFor.ALONE),
+        ("ar", "ماذا تفعل Imani؟", "imani", AskedFor.RUNS),
+    ],
+)
+def test_the_same_is_asked_in_every_language(
+    speak: Callable[[str], None], language: str, query: str, words: str, asked: AskedFor
+) -> None:
+    speak(language)
+    question = read_question(query)
+    assert (question.words, question.asked) == (words, asked)
 
 
 @pytest.fixture
@@ -159,6 +206,31 @@ async def test_a_question_is_answered_in_every_view_and_enter_leads_to_the_answe
     assert tab.state.answer_words == (words if shown is not view else "")
     tab.go_to_found()
     assert tab.state.view is view
+
+
+async def test_who_is_alone_on_most_comes_first_until_something_else_is_asked(
+    office: ReadingsFixture, tab: FlowsTabScreen
+) -> None:
+    busy = flow("Tea", *(step(f"Cup {at}", "ada", "bob") for at in range(3)), admins=("eve",))
+    shared = flow("Choir", step("Sing", "eve"), admins=("eve",))
+    await office.read((ADA, BOB, EVE), busy, shared)
+    by_person = tab.by_person
+
+    def listed() -> tuple[LoadOrder, list[str]]:
+        return by_person.state.order, list(by_person.people.keys)
+
+    by_load = LoadOrder.LOAD, ["ada", "bob", "eve"]
+    tab.show(FlowsView.BY_PERSON)
+    assert listed() == by_load
+    tab.search("who is alone?")
+    tab.go_to_found()
+    assert listed() == (LoadOrder.ALONE, ["eve"])
+    assert tab.saved_view()["by_person_order"] == LoadOrder.LOAD.value
+    tab.search("")
+    assert listed() == by_load
+    tab.search("who is alone?")
+    by_person.sort_by(LoadOrder.NAME)
+    assert listed() == (LoadOrder.NAME, ["eve"])
 
 
 async def test_who_is_asked_for_is_shown_rather_than_who_has_a_step_of_that_name(
