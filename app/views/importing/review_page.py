@@ -54,6 +54,7 @@ class ReviewPage(InnerPage):
         self._left_out = label("", "small", wraps=True)
         self._discard = button(tr("Discard"), self._ask_to_discard)
         self._discard_for_good = button(tr("Discard for good"), screen.discard)
+        self._discard_for_good.hide()
         self._save = button(tr("Save as a list"), self._ask_where_to_save)
         self.add_button = button("", self._add, "primary")
         self._already_here = AlreadyHere(self, takes_keyboard=False)

@@ -553,6 +553,25 @@ def test_discarding_what_was_changed_is_asked_for_once_more(run: Run) -> None:
     with_review(run, work)
 
 
+def test_a_list_that_was_changed_before_has_one_way_to_discard_it(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(1, Part.FIRSTNAME)
+        subject.press(Qt.Key.Key_Delete)
+        again = ReviewPageFixture(subject.account, subject.screen)
+        try:
+            again.window.show()
+            await subject.account.until(again.page.isVisible)
+            shown = [
+                each.text() for each in again.page.findChildren(QPushButton) if each.isVisible()
+            ]
+            assert "Discard" in shown
+            assert "Discard for good" not in shown
+        finally:
+            shiboken6.delete(again.window)
+
+    with_review(run, work)
+
+
 def test_the_second_click_of_two_discards_nothing(run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         discarded: list[bool] = []
