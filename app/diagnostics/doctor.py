@@ -27,6 +27,7 @@ from msgspec.structs import asdict
 
 from app import __version__
 from app.runtime.paths import default_data_folder, is_there, resource, shown
+from app.runtime.standard_output import write_out
 from app.runtime.words import tr
 
 QT_MODULES = (
@@ -329,8 +330,8 @@ def run(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     findings = of_this_computer(options.data_folder)
     works = not any(missing.needed for finding in findings for missing in finding.missing)
-    print(as_json(findings, works=works) if options.json else as_sentences(findings, works=works))
-    return 0 if works else 1
+    told = (as_json if options.json else as_sentences)(findings, works=works)
+    return 0 if write_out(told, is_json=options.json) and works else 1
 
 
 def as_json(findings: Sequence[Finding], *, works: bool) -> str:

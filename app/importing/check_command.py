@@ -20,6 +20,7 @@ from app.model.verdict import verdict_words
 from app.people.parsing.entry_parser import NameOrder
 from app.runtime.events import EventBus
 from app.runtime.paths import default_data_folder
+from app.runtime.standard_output import write_out
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Print how the list is read; gives the exit code, 1 where it cannot be."""
+    """Print how the list is read; gives the exit code, 1 where it cannot be read or printed."""
     try:
         table = read_file(options.file, options.sheet)
         review = Review(table, _columns(table, options.data_folder))
@@ -57,8 +58,8 @@ def check(options: argparse.Namespace) -> int:
     except UnreadableList as error:
         print(error.message, file=sys.stderr)
         return 1
-    print(as_json(review) if options.json else as_text(review))
-    return 0
+    told = as_json(review) if options.json else as_text(review)
+    return 0 if write_out(told, is_json=options.json) else 1
 
 
 def _columns(table: SourceTable, folder: Path) -> Columns:
