@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QRadioButton
 
 from app import container as composition
 from app.container import Container
@@ -13,7 +13,7 @@ from app.demo.server import DemoAccess
 from app.runtime.paths import resource
 from app.runtime.words import use_language
 from app.tour.main_job import shown
-from app.tour.screen_reader import visible
+from app.tour.screen_reader import named, visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.views.widgets.chips import Chip
 from app.views.widgets.language import speak
@@ -106,6 +106,48 @@ def test_on_the_first_page_what_is_typed_stays_as_well(visit: Visit) -> None:
         address = the("Address", QLineEdit)
         assert isinstance(address, QLineEdit)
         assert address.text() == "https://riverside.example.org"
+
+    visit(script)
+
+
+def test_on_the_first_page_what_was_chosen_and_unfolded_stays_as_well(visit: Visit) -> None:
+    secret_and_permissions = "Client secret and permissions"
+
+    def stands_in(name: str) -> str:
+        line = named(name, QLineEdit)
+        return line.text() if isinstance(line, QLineEdit) else "not to be seen"
+
+    def another_language(container: Container, words: str, name: str, then: str) -> Script:
+        before = container.window.first_start
+        yield from open_settings(words)
+        choose(name)
+        yield Until("another page", lambda: container.window.first_start is not before)
+        yield shown(then)
+        press(Qt.Key.Key_Escape)
+        yield shown(secret_and_permissions)
+
+    def script(container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        fill("API key, to use an API key", "k3y")
+        click(the(secret_and_permissions))
+        fill("Client secret", "s3cret")
+        box = next(each for each in visible(QCheckBox) if each.isEnabled())
+        assert isinstance(box, QCheckBox)
+        chosen = box.text()
+        box.click()
+        yield from another_language(container, "Settings", "Deutsch", "Einstellungen")
+        assert stands_in("API key, to use an API key") == "k3y"
+        assert stands_in("Client secret") == "s3cret"
+        on = [each.text() for each in visible(QCheckBox) if each.isChecked()]  # type: ignore[attr-defined]
+        assert chosen in on
+        click(the(secret_and_permissions))
+        yield gone("Front Desk asks the account to allow:")
+        click(the("For the administrator"))
+        yield from another_language(container, "Einstellungen", "English", "Settings")
+        assert stands_in("Client secret") == "not to be seen"
+        assert named("Close the help for the administrator") is not None
+        click(the("Close the help for the administrator"))
+        assert stands_in("API key, to use an API key") == "k3y"
 
     visit(script)
 

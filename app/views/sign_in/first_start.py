@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from urllib.parse import urlsplit
 
+import msgspec
 import shiboken6
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -27,7 +28,7 @@ from app.api.sign_in.oauth import PERMISSIONS
 from app.runtime.words import tr, with_own_digits
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
-from app.viewmodels.sign_in.form import Field, Filled
+from app.viewmodels.sign_in.form import Field, Filled, SignInForm
 from app.viewmodels.window.session import SessionScreen
 from app.views.sign_in.connection_dialogs import ask_connection_file, ask_where_to_save
 from app.views.sign_in.method_card import KeyCard, PageCard
@@ -209,6 +210,21 @@ def _number(number: int) -> QLabel:
     return made
 
 
+class TypedOnFirstPage(msgspec.Struct, frozen=True):
+    """What stands on the first page by hand: typed, chosen and unfolded."""
+
+    page: SignInForm
+    secret: str
+    secret_is_unfolded: bool
+    key_form: SignInForm
+    key: str
+    help_is_open: bool
+
+    def __repr__(self) -> str:
+        """No secret gets into a log."""
+        return "<typed on the first page>"
+
+
 _WIDTH = 1040
 _SIDE_BY_SIDE_LETTERS = 104
 """How many letters across it takes for two cards to stand side by side."""
@@ -249,6 +265,28 @@ class FirstStart(Guarded, QScrollArea):
         needed = {Field.ADDRESS: said.base_url}
         needed |= {Field.KEY: self._key.key} if by_key else {Field.CLIENT_ID: said.client_id}
         card.focus(next((kind for kind, text in needed.items() if not text), None))
+
+    @property
+    def typed(self) -> TypedOnFirstPage:
+        """All that `type_again` makes the same page of."""
+        return TypedOnFirstPage(
+            self._page.said,
+            self._page.secret,
+            self._page.is_unfolded,
+            self._key.said,
+            self._key.key,
+            not self._help.isHidden(),
+        )
+
+    def type_again(self, typed: TypedOnFirstPage) -> None:
+        """Have on this page what stood on another one."""
+        self._page.fill(typed.page)
+        self._page.type_secret(typed.secret, is_unfolded=typed.secret_is_unfolded)
+        self._key.fill(typed.key_form)
+        self._key.type_key(typed.key)
+        self._help.show_address()
+        self._help.setVisible(typed.help_is_open)
+        self._key.setVisible(not typed.help_is_open)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side where there is room for it, else one below the other."""

@@ -131,16 +131,17 @@ class SecretAndPermissions(Guarded, QWidget):
         self._inside = QWidget()
         self._build()
         self._show_choices()
-        self._set_open(is_open=False)
+        self.open(is_open=False)
 
     @property
     def is_open(self) -> bool:
         """Whether the field and the boxes can be seen."""
         return not self._inside.isHidden()
 
-    def open(self) -> None:
-        """Unfold it."""
-        self._set_open(is_open=True)
+    def open(self, *, is_open: bool = True) -> None:
+        """Unfold it, or fold it."""
+        self._inside.setVisible(is_open)
+        self._unfold.setAccessibleDescription(tr("Unfolded") if is_open else tr("Folded"))
 
     def fill(self, sign_in_form: SignInForm) -> None:
         """Ask for these permissions; say whether a secret may be kept. What was typed goes."""
@@ -152,7 +153,7 @@ class SecretAndPermissions(Guarded, QWidget):
             else tr("Only if your administrator gave you one")
         )
         self._show_choices()
-        self._set_open(is_open=sign_in_form.has_more)
+        self.open(is_open=sign_in_form.has_more)
 
     def _build(self) -> None:
         rows = QVBoxLayout(self._inside)
@@ -194,13 +195,9 @@ class SecretAndPermissions(Guarded, QWidget):
         self._remark.setVisible(bool(remark))
 
     def _toggle(self) -> None:
-        self._set_open(is_open=not self.is_open)
+        self.open(is_open=not self.is_open)
         if self.is_open:
             self.secret.line.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _set_open(self, *, is_open: bool) -> None:
-        self._inside.setVisible(is_open)
-        self._unfold.setAccessibleDescription(tr("Unfolded") if is_open else tr("Folded"))
 
 
 class MethodCard(Guarded, QFrame):
@@ -312,6 +309,16 @@ class PageCard(MethodCard):
         """The client secret as it was typed."""
         return self._more.secret.line.text()
 
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether the secret and the permissions can be seen."""
+        return self._more.is_open
+
+    def type_secret(self, secret: str, *, is_unfolded: bool) -> None:
+        """Have this typed where it goes, and that field unfolded or not."""
+        self._more.secret.line.setText(secret)
+        self._more.open(is_open=is_unfolded)
+
     def forget_secret(self) -> None:
         """It has opened the account: it stays nowhere that can be looked at."""
         self._more.secret.line.clear()
@@ -401,6 +408,10 @@ class KeyCard(MethodCard):
         """Say this from now on."""
         self._name.line.setText(sign_in_form.name)
         self._address.line.setText(sign_in_form.base_url)
+
+    def type_key(self, key: str) -> None:
+        """Have this typed where the key goes."""
+        self._key.line.setText(key)
 
     def forget_key(self) -> None:
         """It has opened the account: it stays nowhere that can be looked at."""

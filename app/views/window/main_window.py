@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QLineEdit,
     QMainWindow,
     QStackedWidget,
     QVBoxLayout,
@@ -117,7 +116,8 @@ class MainWindow(Guarded, QMainWindow):
         """
         self._tab_again = self.header.tabs.currentIndex()
         self._search_again = self.header.search.text()
-        typed, menu = _typed_in(self._first_start), self._menu
+        first_start, menu = self._first_start, self._menu
+        typed = first_start.typed if first_start is not None else None
         self._drop_workspace()
         self._page = self._came_from = self._first_start = None
         self.setLocale(QLocale())
@@ -125,8 +125,8 @@ class MainWindow(Guarded, QMainWindow):
         menu.deleteLater()
         self._fold(low=self.height() < _LOW)
         self._show_current()
-        if typed:
-            _type_into(self.first_start, typed)
+        if typed is not None:
+            self.first_start.type_again(typed)
 
     def _build(self) -> None:
         session = self._session
@@ -632,13 +632,3 @@ class MainWindow(Guarded, QMainWindow):
             )
 
             ask_where_to_save(self, connection, self._files.save)
-
-
-def _typed_in(page: QWidget | None) -> list[str]:
-    """What stands in the lines of a page, from the first to the last."""
-    return [line.text() for line in page.findChildren(QLineEdit)] if page is not None else []
-
-
-def _type_into(page: QWidget, typed: list[str]) -> None:
-    for line, text in zip(page.findChildren(QLineEdit), typed, strict=True):
-        line.setText(text)
