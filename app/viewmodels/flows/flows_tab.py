@@ -114,6 +114,10 @@ class FlowsTabState(msgspec.Struct, frozen=True):
     """The answer to what is searched or asked, where the view shown does not say it: that of
     another view or, unless something was asked in plain words, who administers what is called so.
     """
+    answered_in: FlowsView | None = None
+    """The view that answers what was asked, where the one shown found nothing: its answer stands
+    in the middle, with a way there. None where the view itself is shown.
+    """
 
     @property
     def chip_on(self) -> int:
@@ -414,6 +418,15 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         said = view is self._view and self._question.asked is not AskedFor.COVERS
         return "" if said else answering.answer_words
 
+    def _answered_in(self) -> FlowsView | None:
+        asked = self._question.asked is not None and bool(self._answered)
+        if asked and not self._all_searched:
+            return self.state.answered_in
+        view = self._answering() if asked else None
+        shown = self._view is FlowsView.FLOWS and self.flows.state.flow is not None
+        found = shown or self._screen(self._view).found
+        return None if found or view is self._view else view
+
     def _here(self, name: ReturnPoint | None = None) -> Visit:
         """The place in the view that is shown; `name` is what is followed from there."""
         flows = self.flows.state
@@ -517,6 +530,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
                 forward_words="" if self._at_people else self._forward_words(),
                 onward_words=self._forward_words() if self._at_people else "",
                 answer_words=self._answered,
+                answered_in=self._answered_in(),
             )
         )
 
