@@ -28,7 +28,7 @@ from app.views.flows.row_list_view import LeadingListView, RowDelegate
 from app.views.flows.view_page import ListedPage
 from app.views.widgets.buttons import button
 from app.views.widgets.chips import Chips
-from app.views.widgets.highlighted_text import draw_line
+from app.views.widgets.highlighted_text import draw_lines
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import in_one_line, set_tip
 from app.views.widgets.theme import colour, sized, tokens
@@ -41,10 +41,12 @@ _AIR = 12
 _BETWEEN = 14
 _SHARES = (30, 18, 22, 30)
 """Of what is missing, flow, step and remark, in the room they have together."""
+_LINES = 2
+"""Of each text: what is cut in one may be who is meant."""
 
 
 class GapDelegate(RowDelegate):
-    """One line: what is missing, the flow, the step, a remark, and that it leads somewhere."""
+    """Side by side: what is missing, the flow, the step, a remark, and that it leads somewhere."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         """Rows get the font of `view`."""
@@ -53,7 +55,9 @@ class GapDelegate(RowDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """The same height for every gap."""
-        return QSize(120, option.fontMetrics.height() + 2 * _AIR)
+        metrics = option.fontMetrics
+        lines = _LINES * metrics.lineSpacing() + _LINES
+        return QSize(120, max(metrics.height() + 2 * _AIR, lines))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the gap in the colours in force."""
@@ -80,7 +84,7 @@ class GapDelegate(RowDelegate):
                 columns, texts, (*row.highlights, ()), inks, fonts, strict=True
             ):
                 painter.setFont(font)
-                draw_line(painter, column, text, found, ink, mirrored=mirrored)
+                draw_lines(painter, column, text, found, ink, lines=_LINES, mirrored=mirrored)
 
     def tip(self, index: Index) -> str:
         """Say the whole of what may be cut."""

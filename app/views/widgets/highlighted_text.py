@@ -76,6 +76,27 @@ def draw_line(
     _draw(painter, layout, QPointF(rect.left(), top), found, ink)
 
 
+def draw_lines(
+    painter: QPainter,
+    rect: QRect,
+    text: str,
+    found: Highlights,
+    ink: str,
+    *,
+    lines: int,
+    mirrored: bool,
+) -> None:
+    """The same in as many as `lines` lines around `rect`'s middle, the last one cut with dots."""
+    metrics, text = painter.fontMetrics(), in_one_line(text)
+    if advance(text, metrics) <= rect.width():
+        draw_line(painter, rect, text, found, ink, mirrored=mirrored)
+        return
+    layout = _in_lines(text, painter.font(), rect.width(), lines, mirrored=mirrored)
+    height = min(layout.lineCount(), lines) * metrics.lineSpacing()
+    top = rect.top() + (rect.height() - height) / 2
+    _draw(painter, layout, QPointF(rect.left(), top), found, ink)
+
+
 def _draw_plain(
     painter: QPainter,
     at: QPointF,
@@ -235,22 +256,28 @@ class HighlightedLabel(PlainLabel):
                 _draw(painter, layout, QPointF(room.topLeft()), self._highlights, ink)
 
     def _shortened(self, width: int) -> QTextLayout:
-        text = fitting(self.text(), width, self._lines)
-        layout = _layout(text, self.font(), width, self._lines, mirrored=self.is_mirrored())
-        if layout.lineCount() <= self._lines:
-            return layout
-        start = layout.lineAt(self._lines - 1).textStart()
-        units = text.encode("utf-16-le")
-        before = units[: 2 * start].decode("utf-16-le", "ignore")
-        rest = units[2 * start :].decode("utf-16-le", "ignore")
-        metrics = self.fontMetrics()
-        room = width - metrics.horizontalAdvance(_DOTS)
-        text = before + elided(rest, metrics, room)
-        return _layout(text, self.font(), width, self._lines, mirrored=self.is_mirrored())
+        mirrored = self.is_mirrored()
+        return _in_lines(self.text(), self.font(), width, self._lines, mirrored=mirrored)
 
     def is_mirrored(self) -> bool:
         """Whether lines begin on the right."""
         return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+
+def _in_lines(text: str, font: QFont, width: int, lines: int, *, mirrored: bool) -> QTextLayout:
+    """No more than `lines`; the last one is cut with dots where there is more text."""
+    text = fitting(text, width, lines)
+    layout = _layout(text, font, width, lines, mirrored=mirrored)
+    if layout.lineCount() <= lines:
+        return layout
+    start = layout.lineAt(lines - 1).textStart()
+    units = text.encode("utf-16-le")
+    before = units[: 2 * start].decode("utf-16-le", "ignore")
+    rest = units[2 * start :].decode("utf-16-le", "ignore")
+    metrics = QFontMetrics(font)
+    room = width - metrics.horizontalAdvance(_DOTS)
+    text = before + elided(rest, metrics, room)
+    return _layout(text, font, width, lines, mirrored=mirrored)
 
 
 def _layout(
