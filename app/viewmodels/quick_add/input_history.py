@@ -39,11 +39,14 @@ class PastLine(msgspec.Struct, frozen=True):
     """One line. `entry_id` is the entry it became; None while it is not, or no longer, in the list.
 
     `changed` is how the line stood when it was brought back, corrected, and left without saving.
+    One that `waits` comes into the line by itself, and is kept over a restart until it is added or
+    put away.
     """
 
     line: TypedLine
     entry_id: str | None = None
     changed: TypedLine | None = None
+    waits: bool = False
 
 
 class InputHistory:
@@ -68,9 +71,30 @@ class InputHistory:
         """Every line, the newest first."""
         return reversed(self._lines)
 
-    def remember(self, line: TypedLine, entry_id: str | None = None) -> None:
+    def remember(
+        self, line: TypedLine, entry_id: str | None = None, *, waits: bool = False
+    ) -> None:
         """Put a line behind the others."""
-        self._lines.append(PastLine(line, entry_id))
+        self._lines.append(PastLine(line, entry_id, waits=waits))
+
+    @property
+    def waiting(self) -> Sequence[TypedLine]:
+        """Those that wait, without the current one, the oldest first."""
+        here = self.current
+        return [one.changed or one.line for one in self._lines if one.waits and one is not here]
+
+    def bring_waiting(self) -> PastLine:
+        """Go to the oldest of them; raises LookupError where there is none."""
+        places = [place for place, one in enumerate(self._lines) if one.waits]
+        if not places:
+            raise LookupError
+        self._place = places[0]
+        return self._lines[self._place]
+
+    def wait_no_longer(self) -> None:
+        """The current line was put away: it comes back only where somebody goes to it."""
+        if self._place is not None:
+            self._lines[self._place] = replace(self._lines[self._place], waits=False)
 
     @property
     def can_go_back(self) -> bool:
@@ -170,19 +194,23 @@ class LineRecall:
     @property
     def holds_somebody(self) -> bool:
         """Whether an entry is out of the list for this line, or a line waits behind it."""
-        return self.origin is Origin.CORRECTING or not self._draft.empty
+        behind = not self._draft.empty or bool(self._memory.waiting)
+        return self.origin is Origin.CORRECTING or behind
 
     def unsaved(self, line: TypedLine) -> tuple[TypedLine, ...]:
-        """`line`, as it stands, and the one behind it, where they are in no list."""
+        """`line`, as it stands, and those behind it, where they are in no list."""
+        waiting = self._memory.waiting
         if self.origin is Origin.NEW:
-            return (line,)
+            return (line, *waiting)
         elsewhere = self.origin in {Origin.REFUSED, Origin.AGAIN} and line == self._shown
-        return (self._draft,) if elsewhere else (line, self._draft)
+        return (*(() if elsewhere else (line,)), *waiting, self._draft)
 
     def take_up(self, lines: Sequence[TypedLine]) -> None:
-        """Lines of an earlier run: going back finds them."""
+        """Lines of an earlier run: they come after the one that stands there, and going back finds
+        them before that.
+        """
         for line in lines:
-            self._memory.remember(line)
+            self._memory.remember(line, waits=not line.empty)
 
     def differs(self, person: NewPerson) -> bool:
         """Whether `person` is another one than the line said when it was brought back."""
@@ -210,29 +238,49 @@ class LineRecall:
         not_added = self.origin is Origin.NOT_ADDED
         self._put_aside(line)
         if not_added:
+            self._memory.wait_no_longer()
             self._memory.leave_as_newest()
         return self._back_to_new()
 
     def leave_for_another(self, line: TypedLine) -> TypedLine:
-        """The same, for somebody who is typed in its place: going back finds both lines then."""
+        """The same, for somebody who is typed in its place: going back finds both lines then, and
+        where this one waited, they come back by themselves.
+        """
+        waits = self._has_waited
         if not self._draft.empty:
-            self._memory.remember(self._draft)
+            self._memory.remember(self._draft, waits=waits)
             self._draft = TypedLine(kept=self._draft.kept)
-        return self.leave(line)
+        if not waits:
+            return self.leave(line)
+        self._put_aside(line)
+        self._memory.leave_as_newest()
+        return self._back_to_new()
 
     def correct(self, entry: OutboxEntry, line: TypedLine) -> TypedLine:
         """The line of `entry`, wherever it was typed."""
         self._put_aside(line)
         return self._recall(self._memory.bring(entry.id, line_of(entry, self._reader)))
 
-    def give(self, text: str, line: TypedLine) -> TypedLine:
-        """A line that says `text`; where one was being typed, going on finds that behind it."""
-        if self.origin is Origin.NEW and line.empty:
-            return line.saying(text)
+    def give(self, text: str) -> None:
+        """Have a line that says `text` come into the line; those given before it come first."""
+        self._memory.remember(TypedLine(text), waits=True)
+
+    @property
+    def next_may_come(self) -> bool:
+        """Whether a line waits, and none that has waited stands there still."""
+        return not self._has_waited and bool(self._memory.waiting)
+
+    def bring_waiting(self, line: TypedLine) -> TypedLine:
+        """The line that waits longest; what is being typed comes back after it. Raises LookupError
+        where none waits.
+        """
         self._put_aside(line)
-        self._memory.leave()
-        self._memory.remember(TypedLine(text))
-        return self._recall(self._memory.back())
+        return self._recall(self._memory.bring_waiting())
+
+    @property
+    def _has_waited(self) -> bool:
+        current = self._memory.current
+        return current is not None and current.waits
 
     def put_away(self, line: TypedLine) -> TypedLine:
         """An empty line; this one is remembered though it is not saved."""
@@ -339,7 +387,7 @@ class LineRecall:
         if self.entry is None or self.entry.state is not EntryState.WAITING:
             return False
         # Kept as half typed before it is in no list: the program may be killed in between.
-        lines = (line_of(self.entry, self._reader), self._draft)
+        lines = (line_of(self.entry, self._reader), *self._memory.waiting, self._draft)
         self._outbox.keep_draft(draft_of(lines))
         return self._outbox.undo(self.entry.id) is not None
 

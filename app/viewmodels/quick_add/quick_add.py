@@ -150,15 +150,18 @@ class QuickAdd(Screen[QuickAddState]):
             self.edit("email", meant)
 
     def give(self, text: str) -> bool:
-        """Put somebody into the line who was named outside of the window; what stood there comes
-        back after them. False, and nothing happens, where `text` says several people.
+        """Put somebody into the line who was named outside of the window, once whoever was named
+        so before is added or put away; what was being typed there comes back after them all. False,
+        and nothing happens, where `text` says several people.
         """
         lines = [line for line in text.splitlines() if line.strip()]
         if len(lines) >= _SEVERAL or _is_list(text):
             return False
         given = " ".join(text.split())
-        if given and self._go(lambda line: self._recall.give(given, line)):
-            self._say(given_words())
+        if given:
+            self._recall.give(given)
+            if not self._next_comes():
+                self._keep_draft()
         return True
 
     def drop_last_name(self) -> bool:
@@ -201,6 +204,7 @@ class QuickAdd(Screen[QuickAddState]):
         self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
         self._say(saved_words(person))
         self._saved = entry
+        self._next_comes()
         return self._offered(True)  # noqa: FBT003 - a line that was put aside came back
 
     def _is_handed_over(self) -> bool:
@@ -255,6 +259,7 @@ class QuickAdd(Screen[QuickAddState]):
         if origin is not Origin.NEW:
             if self._go(self._recall.leave):
                 self._say(left_words(origin, name))
+                self._next_comes()
             return True
         if self.drop_last_name():
             return True
@@ -262,6 +267,7 @@ class QuickAdd(Screen[QuickAddState]):
             return False
         self._fill(self._recall.put_away(self._line))
         self._say(left_words(origin, name))
+        self._next_comes()
         return True
 
     def put_back(self) -> bool:
@@ -337,6 +343,13 @@ class QuickAdd(Screen[QuickAddState]):
             return False
         return True
 
+    def _next_comes(self) -> bool:
+        """Whether somebody who was named outside of the window came into the line now."""
+        comes = self._recall.next_may_come and self._go(self._recall.bring_waiting)
+        if comes:
+            self._say(given_words())
+        return comes
+
     def _begin_anew(self) -> None:
         """Another person is typed over this one, whom Up finds again where they are in no list."""
         self._replaced, self._left_for_it = self._line, False
@@ -367,8 +380,11 @@ class QuickAdd(Screen[QuickAddState]):
         self._line = line
         self._said = self._saved = None
         self._warned = False
-        self._outbox.keep_draft(draft_of(self._recall.unsaved(line)))
+        self._keep_draft()
         self._show_reading()
+
+    def _keep_draft(self) -> None:
+        self._outbox.keep_draft(draft_of(self._recall.unsaved(self._line)))
 
     def _duplicates_known(self, _event: DuplicatesKnown) -> None:
         if not self._is_ready:

@@ -1,0 +1,90 @@
+"""Lines from outside the window: one after the other, with what is being typed behind them all."""
+
+import pytest
+
+from app.viewmodels.quick_add.quick_add import QuickAdd
+from tests.viewmodels.conftest import AccountFixture
+from tests.viewmodels.quick_add.typing_room import names, quick_add, says
+
+
+def given(account: AccountFixture, *, typed: str = "", count: int = 3) -> QuickAdd:
+    line = quick_add(account)
+    line.type(typed)
+    for number in range(count):
+        assert line.give(f"Xeno{number} Out")
+    return line
+
+
+async def test_lines_from_outside_come_one_after_the_other_and_then_what_was_typed(
+    account: AccountFixture,
+) -> None:
+    line = given(account, typed="Zora Ne")
+    for number in range(3):
+        assert line.state.typed == f"Xeno{number} Out"
+        assert says(line, "You asked for this from outside")
+        assert line.save()
+    assert line.state.typed == "Zora Ne"
+    assert sorted(names(account)) == ["Xeno0 Out", "Xeno1 Out", "Xeno2 Out"]
+
+
+async def test_the_next_comes_where_one_is_put_away_and_going_back_finds_that(
+    account: AccountFixture,
+) -> None:
+    line = given(account, typed="Zora Ne", count=2)
+    line.escape()
+    assert line.state.typed == "Xeno1 Out"
+    line.escape()
+    assert line.state.typed == "Zora Ne"
+    assert line.back()
+    assert line.state.typed == "Xeno1 Out"
+
+
+async def test_what_is_typed_on_a_line_from_outside_stays_when_another_comes(
+    account: AccountFixture,
+) -> None:
+    line = given(account, count=1)
+    line.type("Xeno0 Out xeno@x.org")
+    line.give("Xeno1 Out")
+    assert line.state.typed == "Xeno0 Out xeno@x.org"
+    assert line.save()
+    assert line.state.typed == "Xeno1 Out"
+
+
+@pytest.mark.parametrize("restarts", [1, 3])
+async def test_all_of_them_are_there_after_a_restart(
+    account: AccountFixture, restarts: int
+) -> None:
+    line = given(account, typed="Zora Ne")
+    for _ in range(restarts):
+        line = quick_add(account)
+        line.take_up_draft()
+    seen = []
+    while line.state.typed:
+        seen.append(line.state.typed)
+        assert line.save()
+    assert seen == ["Xeno0 Out", "Xeno1 Out", "Xeno2 Out", "Zora Ne"]
+
+
+async def test_somebody_typed_over_a_line_from_outside_loses_none_of_them(
+    account: AccountFixture,
+) -> None:
+    line = given(account, typed="Zora Ne", count=2)
+    line.type("A", over=(0, len(line.state.typed)))
+    line.type("Ada Other")
+    again = quick_add(account)
+    again.take_up_draft()
+    seen = []
+    while again.state.typed:
+        seen.append(again.state.typed)
+        assert again.save()
+    assert sorted(seen) == ["Ada Other", "Xeno0 Out", "Xeno1 Out", "Zora Ne"]
+
+
+async def test_a_window_that_keeps_nothing_says_that_somebody_is_behind_the_line(
+    account: AccountFixture,
+) -> None:
+    line = given(account, count=2)
+    line.forward()
+    line.forward()
+    assert line.state.empty
+    assert line.state.holds_words
