@@ -26,7 +26,14 @@ from app.store.database import sorted_apart, transaction
 from app.store.errors import damaged, made_of_kept_values
 from app.store.kept_orders import KeptOrder
 from app.store.ordering import KEY_COLUMNS, ROW, IndexRow, Rows, SortKey, order_by
-from app.store.search_keys import SEPARATOR, PersonKeys, keys_of, keys_of_all
+from app.store.search_keys import (
+    SEPARATOR,
+    PersonKeys,
+    keys_of,
+    keys_of_all,
+    shown_word,
+    with_shown_word,
+)
 
 
 class PersonFlags(IntFlag):
@@ -253,6 +260,7 @@ def _index_rows(
     rows: Iterable[int], records: Iterable[Record], keys: Iterable[PersonKeys]
 ) -> Iterator[IndexRow]:
     """As `_INDEX` reads them."""
+    word = shown_word()
     # Plain numbers: the flags themselves take longer to be joined than all the rest.
     for row, record, key in zip(rows, records, keys, strict=True):
         flags = _WITHOUT_EMAIL if record[3] == "" else 0
@@ -262,7 +270,8 @@ def _index_rows(
             flags |= _ARCHIVED
         if record[10]:
             flags |= _VOLUNTEER
-        yield row, SEPARATOR.join(key if key[-1] else key[:-1]), flags, record[6]
+        joined = SEPARATOR.join(key if key[-1] else key[:-1])
+        yield row, with_shown_word(joined, word) if word else joined, flags, record[6]
 
 
 def _known(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Record]:
@@ -377,10 +386,15 @@ def read_index_after(connection: sqlite3.Connection, row: int, limit: int) -> li
 
 
 def _whole(index: list[IndexRow]) -> list[IndexRow]:
-    """The same. Raises StoreDamaged: nobody is written without what they are searched by."""
+    """The same, with what is searched in the language spoken. Raises StoreDamaged: nobody is
+    written without what they are searched by.
+    """
     if any(key is None for _, key, *_ in index):
         raise damaged("somebody without a key")
-    return index
+    word = shown_word()
+    if not word:
+        return index
+    return [(row, with_shown_word(key, word), flags, added) for row, key, flags, added in index]
 
 
 def read_rows(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Person]:

@@ -28,6 +28,7 @@ _NOT_A_DIGIT = re.compile(r"[^0-9]+")
 _WORDS_KEPT = 4_096
 """Names are the same few thousand again and again, however long a list is."""
 _OTHERS_KEPT = 1_024
+_DECEASED = "deceased"
 _FEW = 4
 """Texts that are looked at one by one."""
 _BETWEEN_DIGITS = b" -+.()/"
@@ -79,6 +80,24 @@ def keys_of_all(people: Sequence[Person]) -> list[PersonKeys]:
     return list(map(PersonKeys._make, fields))
 
 
+def shown_word() -> str:
+    """By which those who have died are found, besides the word in their keys: the one that is shown
+    in the language spoken. Blank where it is the same.
+    """
+    word = search_text(tr("deceased"))
+    return "" if word == _DECEASED else word
+
+
+def with_shown_word(key: str, word: str) -> str:
+    """A joined key, with `shown_word` behind it where it says that somebody has died."""
+    if _DECEASED not in key:  # nearly all
+        return key
+    others = key.split(SEPARATOR)[len(PersonKeys._fields) - 1 :]
+    # By the words alone, so that people are in order as they are without it.
+    is_said = bool(others) and _DECEASED in others[0].split()
+    return f"{key}{SEPARATOR}{word}" if is_said else key
+
+
 def _unspaced_name(last: str, first: str) -> str:
     if last.isascii() or first.isascii():  # nearly all
         return ""
@@ -116,12 +135,12 @@ def _others_text(person: Person, last: str, first: str) -> str:
     """The words that the name does not hold already.
 
     The address of a picture and the numbers of a family or category are left out: in those, a few
-    letters of a name stand by chance. A field that is a yes is found by what it is called, that
-    somebody has died by the word that is shown for it, too.
+    letters of a name stand by chance. A field that is a yes is found by what it is called. Nothing
+    here is of the language spoken, which may be another one when this is read.
     """
     texts = [_folded(person.preferred_name)] if person.preferred_name else []
     if person.deceased:
-        texts += ["deceased", search_text(tr("deceased"))]
+        texts.append(_DECEASED)
     if person.others:
         texts += _words_of_all(person.others)
     if not texts:

@@ -1,7 +1,6 @@
 """What is found for what is typed."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,9 +9,7 @@ from hypothesis import strategies as st
 from app.model.person import Person
 from app.people.packed_keys import END, KeyText
 from app.people.search import ListedKeys, matches, narrows, query_words, search_slices
-from app.runtime.words import use_language
 from app.store.search_keys import SEPARATOR, keys_of
-from tests.catalogues import write_catalogue
 
 ADA = Person(
     id="1",
@@ -180,13 +177,3 @@ def test_whether_few_or_many_have_it_the_same_are_found(
 )
 def test_a_letter_more_can_only_find_fewer(query: str, before: str, *, narrower: bool) -> None:
     assert narrows(query_words(query), query_words(before)) is narrower
-
-
-def test_who_has_died_is_found_by_the_word_that_is_shown(tmp_path: Path) -> None:
-    write_catalogue(tmp_path, "de", {"deceased": "verstorben"})
-    use_language(tmp_path, ["de"])
-    try:
-        found = key(Person(id="3", firstname="Ivy", deceased=True))
-    finally:
-        use_language(tmp_path / "nothing", [])
-    assert all(matches(found, query_words(word)) for word in ("Verstorben", "deceased"))

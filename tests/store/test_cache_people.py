@@ -6,16 +6,19 @@ import sys
 import threading
 from array import array
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from app.model.person import Person
+from app.runtime.words import use_language
 from app.store import people_rows
 from app.store.cache import Cache, FullReads
 from app.store.ordering import ROW, SortKey, places
 from app.store.people_rows import PersonFlags
 from app.store.search_keys import SEPARATOR
+from tests.catalogues import write_catalogue
 
 NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
 ADA = Person(
@@ -141,6 +144,17 @@ async def test_a_long_list_has_the_same_order_in_the_file_and_in_memory(cache: C
     for by in (SortKey.LAST_NAME, SortKey.FIRST_NAME):
         in_memory = sorted(range(1, 6), key=places(by, keys, added))
         assert list(await cache.order(by)) == in_memory
+
+
+async def test_the_order_is_the_same_where_a_word_of_the_language_is_in_memory_besides(
+    cache: Cache, tmp_path: Path
+) -> None:
+    write_catalogue(tmp_path / "words", "de", {"deceased": "verstorben"})
+    use_language(tmp_path / "words", ["de"])
+    try:
+        await test_a_long_list_has_the_same_order_in_the_file_and_in_memory(cache)
+    finally:
+        use_language(tmp_path / "words", ["en"])
 
 
 async def test_somebody_listed_twice_in_a_batch_is_one_person_as_told_last(cache: Cache) -> None:
