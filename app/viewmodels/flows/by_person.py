@@ -355,9 +355,11 @@ class ByPersonScreen(Screen[ByPersonState]):
         return first, nameless, self._names[person_id], person_id
 
     def _figure(self) -> str:
-        """The bars in a sentence, of those who are listed."""
+        """The bars in a sentence, of those who are listed; one alone there is nobody to compare
+        with.
+        """
         loads = [self._loads[each] for each in self.people.keys]
-        if not loads:
+        if len(loads) <= 1:
             return ""
         from statistics import median_low  # noqa: PLC0415 - no start has a figure
 

@@ -106,6 +106,8 @@ async def test_the_figure_is_about_those_who_are_listed(screen: ByPersonScreen) 
     screen.search("meals")
     assert screen.found == 2
     assert screen.state.figure_words == "2 people. Most: Bob Øst, 3. Half have no more than 1."
+    screen.search("imani")
+    assert (screen.found, screen.state.figure_words) == (1, "")
     screen.search("zz")
     assert screen.state.figure_words == ""
     screen.search("")

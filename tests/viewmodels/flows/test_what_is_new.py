@@ -516,6 +516,20 @@ async def test_the_heading_says_of_which_time_it_is_what_stands_below(
     assert request.notes == (kept,)
 
 
+async def test_on_paper_the_heading_says_the_day_of_a_time_of_today(
+    office: ReadingsFixture,
+) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.read((ADA, EVE), *ALL)
+    await office.look()
+    since = office.screen.state.heading.removeprefix("Since ")
+    assert since in day_and_clock(MONDAY)
+    assert since != day_and_clock(MONDAY)
+    request = office.screen.print_request()
+    assert request is not None
+    assert request.title == f"Since {day_and_clock(MONDAY)}"
+
+
 async def test_the_heading_says_the_day_that_is_asked_for(office: ReadingsFixture) -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read((ADA, EVE), *ALL, days=1)

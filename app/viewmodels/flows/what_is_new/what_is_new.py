@@ -54,7 +54,7 @@ from app.viewmodels.flows.what_is_new.news_rows import (
     is_same_place,
 )
 from app.viewmodels.flows.what_is_new.people_added import PeopleAdded, PeopleAddedScreen
-from app.viewmodels.formatting import local, moment_words, number
+from app.viewmodels.formatting import day_and_clock, local, moment_words, number
 from app.viewmodels.screen import Screen
 
 _PAGE = 500
@@ -223,7 +223,9 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         query = self._query.strip()
         searched = (tr("Only what matches “{query}”.", query=query),) if query else ()
         lines = partial(self._printed, places)
-        return PrintNews(state.heading, (*searched, self._bounds_words()), lines)
+        since = (self._looked_from or self._unseen).since
+        heading = state.heading if since is None else self._heading(since, on_paper=True)
+        return PrintNews(heading, (*searched, self._bounds_words()), lines)
 
     def table(self) -> ListedTable | None:
         """What is listed, a row a line with its day; None where nothing is."""
@@ -398,10 +400,10 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             )
         )
 
-    def _heading(self, since: datetime) -> str:
+    def _heading(self, since: datetime, *, on_paper: bool = False) -> str:
         """From when on what is listed has happened: the day that is asked for, or when somebody
         looked last, unless anything older stands there, too. Of the time before anything was told
-        nobody knows.
+        nobody knows. Paper is read on another day than today, too.
         """
         asked, now = self._wanted.since, self._now()
         known = self._unseen.told_since or since
@@ -410,7 +412,11 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         if asked is not None and asked > local(known).date():
             return since_day_words(asked, self._today())
         is_all = asked is not None or self._is_older_listed(since)
-        return since_words(known if is_all else since, now)
+        first = known if is_all else since
+        words = since_words(first, now)
+        # Only of today is there the time alone.
+        of_today = local(first).date() == local(now).date()
+        return tr("Since {when}", when=day_and_clock(first)) if on_paper and of_today else words
 
     def _is_older_listed(self, since: datetime) -> bool:
         """Whether somebody has seen any of what is kept before they looked last."""
