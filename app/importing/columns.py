@@ -85,4 +85,4 @@ def key_of(headings: Sequence[str]) -> str:
 def title_of(table: SourceTable, columns: Columns) -> str:
     """What stands above the list, in one line; blank for nothing."""
     cells = (cell for row in table.rows[: columns.titles] for cell in row.cells)
-    return ", ".join(" ".join(cell.split()) for cell in cells if cell.strip())
+    return table.title or ", ".join(" ".join(cell.split()) for cell in cells if cell.strip())

@@ -125,7 +125,8 @@ class BatchEnd(StrEnum):
 class Batch(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A list of people taken together. `rows` counts all of its rows, `total` those to be sent.
 
-    `headings` are the source's own, one for each cell. Times are UTC.
+    `headings` are the source's own, one for each cell; `sheet` is where in a workbook they stood,
+    and `title` what stood above them, both blank where that is nothing. Times are UTC.
     """
 
     id: str
@@ -136,6 +137,8 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     total: int
     paused: bool = False
     end: BatchEnd | None = None
+    sheet: str = ""
+    title: str = ""
 
     def entry_id(self, row: int) -> str:
         """The id of the entry that was made of a row."""

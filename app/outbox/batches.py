@@ -182,11 +182,19 @@ class Batches:
         events.subscribe(EntriesChanged, self._entries_changed, scope)
 
     async def take(
-        self, name: str, headings: Sequence[str], rows: Sequence[BatchRow], review: str = ""
+        self,
+        name: str,
+        headings: Sequence[str],
+        rows: Sequence[BatchRow],
+        review: str = "",
+        *,
+        sheet: str = "",
+        title: str = "",
     ) -> Batch:
         """Take everybody of `rows` who is to be sent, and keep the rows: all of it is durable when
         this returns, or nothing is taken. They are held together, then sent in their order.
-        `review`: as which the list was kept until now, which ends in the same moment.
+        `review`: as which the list was kept until now, which ends in the same moment. `sheet` and
+        `title` are as in `Batch`.
 
         Raises ExpectedError where one of them has no name, and while nobody new is to be taken.
         """
@@ -200,6 +208,8 @@ class Batches:
             taken_at=now,
             rows=len(rows),
             total=len(people),
+            sheet=sheet,
+            title=title,
         )
         entries = [entry async for entry in in_turns(_entries_of(batch, rows, now, hold))]
         self._sender.hold(entries, hold)

@@ -53,7 +53,7 @@ class SourceTable(msgspec.Struct, frozen=True):
     first row may be headings. `known_as` are the same in English, whatever language they are said
     in: by them a column is known, for two words of one language may be one of another. `sheet` was
     read, of the `sheets` that a person could choose. `encoding` and `separator` are told where the
-    file did not say them itself.
+    file did not say them itself, and `title` where what stood above the list is in no row here.
     """
 
     name: str
@@ -65,6 +65,7 @@ class SourceTable(msgspec.Struct, frozen=True):
     encoding: str | None = None
     separator: str | None = None
     known_as: tuple[str, ...] | None = None
+    title: str = ""
 
 
 class UnreadableList(ExpectedError):

@@ -72,6 +72,8 @@ def returned_list(batch: Batch, rows: Sequence[BatchRow]) -> ReturnedList:
             for row, person, each in zip(rows, people, kept, strict=True)
         ),
         headings=(tr("First name"), tr("Last name"), tr("Email"), *shown),
+        sheet=batch.sheet or None,
+        title=batch.title,
     )
     return ReturnedList(
         table,

@@ -16,7 +16,7 @@ from PySide6.QtCore import Signal
 
 from app.exporting.table import write_table
 from app.importing.column_guess import with_headings, without_headings
-from app.importing.columns import ColumnField, Columns, key_of
+from app.importing.columns import ColumnField, Columns, key_of, title_of
 from app.importing.formats.source_table import SourceTable
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review
@@ -574,7 +574,14 @@ class ReviewScreen(Screen[ReviewState]):
         if all_the_same and self._uncompared is not None:
             self._uncompared.send_all_the_same()
         async with self.autosave.handed_over() as kept_as:
-            batch = await self._outbox.batches.take(_name_of(review), headings, rows, kept_as)
+            batch = await self._outbox.batches.take(
+                _name_of(review),
+                headings,
+                rows,
+                kept_as,
+                sheet=review.table.sheet or "",
+                title=shortened(title_of(review.table, columns)),
+            )
         self.ended.emit(self)
         self.added.emit(batch)
 
@@ -607,7 +614,7 @@ def batch_rows(review: Review, here: Mapping[Hashable, str]) -> list[BatchRow]:
 
 def _batch_row(row: ReviewRow, here: Mapping[Hashable, str]) -> BatchRow:
     if not row.left_out:
-        anyway = row.verdict is not Verdict.READY
+        anyway = row.verdict is not Verdict.READY or row.is_total
         return BatchRow(row.line, row.cells, row.new_person, anyway=anyway)
     other = here.get(row.here, "") if row.verdict is Verdict.ALREADY_HERE else str(row.twin or "")
     return BatchRow(

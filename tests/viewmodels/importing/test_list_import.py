@@ -30,6 +30,8 @@ from app.viewmodels.importing.review_table import FIELD_OF, TONE_ROLE, Part, Ton
 from tests.viewmodels.conftest import ADA, AccountFixture
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.viewmodels.already_here import DuplicateHint
 
 GRACE = Person(id="grace", firstname="Grace", lastname="Hopper", email="grace@x.org")
@@ -338,13 +340,19 @@ async def test_a_list_taken_back_is_as_it_was_with_those_who_were_left_out(lists
     assert again in lists.lists.begun_lists
 
 
-async def taken_back(lists: Lists, copied: str, *not_sent: int) -> ReviewScreen:
-    """The list as it is looked over again; these columns were said not to be sent."""
+async def taken_back(
+    lists: Lists, source: str | Path, *not_sent: int, taken_in: "Sequence[int]" = ()
+) -> ReviewScreen:
+    """The list as it is looked over again; these columns were said not to be sent, and these rows
+    taken in.
+    """
     progress = ProgressScreen(lists.account.outbox, lists.account.events, lists.account.scope)
     progress.returned.connect(lists.lists.add_from_list)
-    screen = await lists.review(CopiedList(copied))
+    screen = await lists.review(CopiedList(source) if isinstance(source, str) else source)
     for column in not_sent:
         screen.take_column(column, ColumnField.OTHER)
+    if taken_in:
+        screen.take_in(taken_in)
     screen.add()
     await lists.account.until(lambda: bool(lists.taken))
     assert progress.take_back_newest()
@@ -378,6 +386,34 @@ async def test_all_that_is_kept_beside_somebody_is_there_when_a_list_is_taken_ba
     assert headings == [
         "First name", "Last name", "Email", "Phone", "Notes", "Not part of the name", "Other email",
     ]  # fmt: skip
+
+
+async def test_a_list_that_is_taken_back_says_where_it_was_from(
+    lists: Lists, tmp_path: Path
+) -> None:
+    book = xlsxwriter.Workbook(str(tmp_path / "supper.xlsx"))
+    for name in ("Sunday", "Monday"):
+        sheet = book.add_worksheet(name)
+        sheet.write_row(0, 0, ["Harvest supper"])
+        sheet.write_row(1, 0, ["First name", "Last name", "Email"])
+        sheet.write_row(2, 0, ["Bob", "King", "bob@y.org"])
+        sheet.write_row(3, 0, ["Eve", "Stone", "eve@y.org"])
+    book.close()
+    again = await taken_back(lists, tmp_path / "supper.xlsx")
+    assert (again.title, again.state.sheets) == ("supper.xlsx", ())
+    about = again.state.about
+    assert "sheet “Sunday”" in about
+    assert "below “Harvest supper”" in about
+
+
+async def test_a_total_that_somebody_took_in_is_taken_in_when_a_list_is_taken_back(
+    lists: Lists,
+) -> None:
+    copied = "Name\tEmail\tGuests\nBob King\tbob@x.org\t3\nTotal\t\t3\n"
+    again = await taken_back(lists, copied, taken_in=[1])
+    assert verdicts(again) == ["ready", "ready"]
+    assert again.review.rows[1].firstname == "Total"
+    assert not again.review.rows[1].left_out
 
 
 async def test_a_column_somebody_would_not_have_sent_is_not_sent_when_a_list_is_taken_back(
