@@ -69,8 +69,10 @@ class EntriesShown:
     async def make_texts(self) -> None:
         """Have ready what each is searched by, so that the first key need not wait for it."""
         async for entry in in_turns(self._outbox.entries()):
-            if entry.id not in self._texts:
-                self._texts[entry.id] = _text(entry)
+            # Some may have been corrected since the first turn, or have left.
+            now = self._outbox.entry(entry.id) if entry.id not in self._texts else None
+            if now is not None:
+                self._texts[entry.id] = _text(now)
 
     def people_gone(self, rows: Collection[int]) -> None:
         """These rows are in the list no longer."""

@@ -1,6 +1,7 @@
 """The filters of the People tab: exclusive, counted over the whole list, joined with the search."""
 
 import asyncio
+from functools import partial
 
 import msgspec
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.people.search import PeopleFilter
+from app.runtime.turns import in_turns
 from app.viewmodels.formatting import clock
 from app.viewmodels.people import filter_and_sort
 from app.viewmodels.people.people import PeopleScreen
@@ -185,6 +187,24 @@ async def test_an_entry_that_was_corrected_is_found_by_what_it_says_now(
     assert names(screen) == []
     screen.search("hurston")
     assert names(screen) == ["Zora Hurston"]
+
+
+async def test_an_entry_corrected_while_many_are_made_ready_is_found_by_what_it_says_now(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.viewmodels.people.people._MANY", 2)
+    one_a_turn = partial(in_turns, turn_seconds=-1)
+    monkeypatch.setattr("app.viewmodels.people.entries_shown.in_turns", one_a_turn)
+    _, entry = account.add("Grace", "Hopper"), account.add("Zora", "Neale")
+    screen = screen_of(account)
+    await asyncio.sleep(0)  # the first of them
+    account.outbox.edit(entry.id, NewPerson(firstname="Zora", lastname="Hurston"))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    screen.search("hurston")
+    assert names(screen) == ["Zora Hurston"]
+    screen.search("neale")
+    assert names(screen) == []
 
 
 async def test_whoever_is_typed_during_a_search_is_seen_all_the_same(

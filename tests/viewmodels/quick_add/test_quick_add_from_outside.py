@@ -4,7 +4,7 @@ import pytest
 
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from tests.viewmodels.conftest import AccountFixture
-from tests.viewmodels.quick_add.typing_room import names, quick_add, says
+from tests.viewmodels.quick_add.typing_room import names, quick_add, save, says
 
 
 def given(account: AccountFixture, *, typed: str = "", count: int = 3) -> QuickAdd:
@@ -88,3 +88,15 @@ async def test_a_window_that_keeps_nothing_says_that_somebody_is_behind_the_line
     line.forward()
     assert line.state.empty
     assert line.state.holds_words
+
+
+async def test_somebody_from_outside_gets_no_last_name_that_was_kept_for_others(
+    account: AccountFixture,
+) -> None:
+    line = quick_add(account)
+    save(line, "Ada Lovelace ada@x.org", keep_last_name=True)
+    line.give("Grace")
+    assert (line.state.person.firstname, line.state.person.lastname) == ("Grace", "")
+    assert line.save()
+    save(line, "Byron")
+    assert names(account) == ["Ada Lovelace", "Grace", "Byron Lovelace"]
