@@ -38,8 +38,12 @@ def read_addresses(text: str) -> list[tuple[str, str]] | None:
 
 
 def _is_one_line(text: str) -> bool:
-    """As mail programs break a long line: behind an address, or with a blank before the rest."""
+    """As mail programs break a long line: behind an address, or with a blank before the rest; tabs
+    within are those of a table, whose first cells may be empty.
+    """
     lines = text.splitlines()
+    if len(lines) > 1 and any("\t" in line.strip() for line in lines):
+        return False
     broken = all(
         following[:1] in {" ", "\t"} or ("@" in line and line.rstrip().endswith((",", ";")))
         for line, following in pairwise(lines)

@@ -144,6 +144,15 @@ def test_rows_that_are_set_in_are_no_line_of_addresses(tmp_path: Path) -> None:
     ]
 
 
+def test_a_table_whose_first_cells_are_empty_is_no_line_of_addresses(tmp_path: Path) -> None:
+    rows = [
+        ("Member", "Name", "Email", "Note"),
+        ("", "Ada King", "ada@x.org", "tea, coffee"),
+        ("", "Alan Ray", "alan@z.org", ""),
+    ]
+    assert read(tmp_path, "\n".join(map("\t".join, rows))) == rows
+
+
 def test_more_columns_than_are_taken_are_said_and_empty_ones_are_none(tmp_path: Path) -> None:
     rows = [["Name", "Email"], ["Ada", "a@x.org"], ["Bob", "b@x.org"]]
     empty = "\n".join(",".join([*row, *[" "] * 1_400]) for row in rows)
