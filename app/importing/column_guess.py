@@ -9,7 +9,13 @@ from collections.abc import Collection, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from app.importing.cell_kinds import could_be_name, could_be_one_name, has_email, is_number
+from app.importing.cell_kinds import (
+    could_be_name,
+    could_be_one_name,
+    has_email,
+    is_number,
+    is_remark_with_email,
+)
 from app.importing.column_sample import (
     HALF,
     NEARLY_ALL,
@@ -278,9 +284,13 @@ def _is_somebody(subject: str, taken: Collection[Meaning]) -> bool:
 
 
 def _take_emails_found(fields: list[ColumnField], samples: Sequence[ColumnSample]) -> None:
-    """No heading says email: what is full of addresses is one, whatever it is called."""
+    """No heading says email: what is full of addresses is one, whatever it is called, unless they
+    stand in remarks.
+    """
     for place, sample in enumerate(samples):
-        if fields[place] is ColumnField.OTHER and sample.share(has_email) >= NEARLY_ALL:
+        addresses = sample.share(has_email) >= NEARLY_ALL
+        remarks = sample.share(is_remark_with_email) >= HALF
+        if fields[place] is ColumnField.OTHER and addresses and not remarks:
             fields[place] = ColumnField.EMAIL
 
 

@@ -429,6 +429,9 @@ def test_a_memory_that_fits_no_more_is_not_followed(broken: tuple[str, ...]) -> 
         ("Note", ("see @bob", "see @eve"), "-"),
         ("Remarks of theirs", ("meet @ 5pm", "at 7 @ the hall"), "-"),
         ("Instagram", ("@ada", "@bob"), "-"),
+        ("Note", ("her mother is mary@x.org or ring", ""), "-"),
+        ("Note", ("ring her or bob@x.org", "Mother: mary@x.org"), "-"),
+        ("Note", ("Ada <ada@x.org>", "bob@x.org"), "e"),
         ("Reach", ("ada@x.org", "@bob"), "e"),
     ],
 )
