@@ -4,6 +4,7 @@ columns the addresses beside them say holds the first names.
 A single cell is known in `cell_kinds`; what the column is taken for, in `column_guess`.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -83,7 +84,14 @@ def holds_names_of(whole: ColumnSample, half: ColumnSample) -> bool:
         for one, two in zip(whole.by_row, half.by_row, strict=True)
         if one and two
     ]
-    return bool(pairs) and 2 * sum(two in one and one != two for one, two in pairs) > len(pairs)
+    return bool(pairs) and 2 * sum(_is_part_of(one, two) for one, two in pairs) > len(pairs)
+
+
+def _is_part_of(name: str, part: str) -> bool:
+    """ "Ada" of "Ada King", and no "Jon" of "Jones": but scripts without capitals set no blank."""
+    if part.lower() == part.upper():
+        return part in name and part != name
+    return name != part and re.search(rf"(?<!\w){re.escape(part)}(?!\w)", name) is not None
 
 
 def are_in_emails(names: ColumnSample, emails: Sequence[Sequence[str]]) -> bool:

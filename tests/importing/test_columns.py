@@ -461,3 +461,18 @@ def test_a_sign_of_addresses_makes_an_email_only_below_such_a_heading(
 )
 def test_whether_somebody_is_a_member_is_nobodys_name(rows: str, expected: str) -> None:
     assert taken(listed(*(row.split(",") for row in rows.split("/")))) == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("Prénom,Nom,Email/Jon,Jones,j@x.org", "fle"),
+        ("Nom,Prénom/Martinez,Marti/Rodriguez,Rod", "lf"),
+        ("First name,Name/Jon,Jon Jones/Ada,King Ada", "fn"),
+        ("名,Name/小明,王小明/娜,李娜", "fn"),
+    ],
+)
+def test_a_first_name_that_a_last_one_begins_with_is_no_half_of_it(
+    rows: str, expected: str
+) -> None:
+    assert taken(listed(*(row.split(",") for row in rows.split("/")))) == expected
