@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from app.model.field_limits import NAME, shortened
 from app.model.person import Person
+from app.runtime.paths import resource
+from app.runtime.words import languages, use_language
 from app.tour.screen_reader import named, visible
 from app.tour.script import press, type_text
-from app.viewmodels.quick_add.quick_add_state import second_words
+from app.viewmodels.quick_add.quick_add_state import all_the_same_words, second_words
 from app.views.widgets.already_here import AlreadyHere
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add
@@ -79,6 +81,25 @@ async def test_nothing_moves_when_somebody_is_found_or_asked_about(
     assert here.geometry().top() > subject.card.geometry().bottom()
     press(Qt.Key.Key_Return)
     assert (names(account), panel()) == (["Grace Lindqvist"], None)
+
+
+@pytest.mark.parametrize("language", languages(resource("translations")))
+async def test_what_another_enter_does_is_read_to_its_end_in_the_smallest_window(
+    subject: QuickAddFixture, language: str
+) -> None:
+    """Beside the details of a person, where the card is narrowest."""
+    subject.window.resize(540, 400)
+    type_text("Grace Lindqvist")
+    here = panel()
+    assert here is not None
+    use_language(resource("translations"), [language])
+    sentences = second_words(), all_the_same_words()
+    use_language(resource("translations"), ["en"])
+    for sentence in sentences:
+        here.show_hints(subject.model.state.hints, sentence)
+        QTest.qWait(1)
+        (warning,) = (each for each in here.findChildren(QLabel) if each.text() == sentence)
+        assert warning.fontMetrics().horizontalAdvance(sentence) <= warning.width(), sentence
 
 
 async def test_alt_and_a_number_open_that_person_and_the_line_keeps_its_text(
