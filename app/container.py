@@ -70,6 +70,8 @@ _WRITING_MILLISECONDS = 100
 """Between two looks at whether a file is written."""
 _WRITING_SECONDS = 60
 """How long a window that was closed waits for one."""
+_UNREAD_SECONDS = 3.0
+"""A question that is answered sooner by what happens was read by nobody."""
 _ENDING_SECONDS = 0.9
 """How long the work under way may take to end; what has not ended by then is left."""
 _SIGNING_OUT_SECONDS = DEADLINE + 1.0
@@ -121,6 +123,7 @@ class Container:
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
         self._closing: Notice | None = None
+        self._asked_at, self._asked_beside = 0.0, ""
         self._signing_out: Notice | None = None
         self._patience = QTimer(singleShot=True, interval=_SENDING_MILLISECONDS)
         self._patience.timeout.connect(self._send_nobody_more)
@@ -286,6 +289,9 @@ class Container:
         sends = not (waits or workspace.kept)
         workspace.follow_typed(self._ask_anew)
         workspace.leave_when_sent(self.quit if sends else self._stay_open)
+        if self._closing is None:
+            self._asked_at = monotonic()
+            self._asked_beside = workspace.screens.quick_add.state.typed
         self._closing = Notice(sentence, NoticeAction.CLOSE_ANYWAY)
         self.session_screen.ask_before_leaving(self._closing)
 
@@ -360,9 +366,17 @@ class Container:
         else:
             return
         if not sentence:
+            unread = asked is self._closing and self._nobody_read_question(workspace)
             self.session_screen.take_back(asked)
+            if unread:
+                self.ask_to_quit()
         elif sentence != asked.sentence:
             ask(workspace, sentence)
+
+    def _nobody_read_question(self, workspace: Workspace) -> bool:
+        """Whether it goes as it comes: who wanted to close, and did nothing since, still does."""
+        at_once = monotonic() - self._asked_at < _UNREAD_SECONDS
+        return at_once and workspace.screens.quick_add.state.typed == self._asked_beside
 
     def take(self, asked: WindowRequest) -> None:
         """Somebody started the program again and wants this of it."""

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
@@ -21,6 +22,7 @@ from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
 from app.views.widgets.chips import Chip
+from tests.end_to_end.lossy_line import LossyLine
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,
@@ -182,6 +184,30 @@ def test_closing_without_a_line_says_who_stays_and_the_next_start_sends_them(
     service.start()
     visit(come_back, **kiosk(access))
     assert named(access, "Waiting") == 1
+
+
+def test_a_question_that_goes_as_it_comes_lets_the_window_close(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk, tmp_path: Path
+) -> None:
+    hold_for(30)
+    with LossyLine(access.base_url, lost="nothing") as line:
+
+        def add_and_close(container: Container) -> Script:
+            yield shown("240 people", "Up to date")
+            line.lost = ""
+            press(Qt.Key.Key_F5)
+            yield shown("Offline")
+            type_person("Zora Lost")
+            press(Qt.Key.Key_Return)
+            # Closing tries once more, and that reply is lost as well.
+            container.window.close()
+            yield Until("the end", lambda: False)
+
+        visit(add_and_close, **kiosk(replace(access, base_url=line.base_url)))
+    (outbox,) = tmp_path.rglob("outbox.sqlite3")
+    store = OutboxStore.open(outbox)
+    assert [one.state for one in store.entries()] == [EntryState.NOT_SURE]
+    store.close_now()
 
 
 def test_a_line_that_goes_while_the_window_closes_holds_the_program_for_nobody(
