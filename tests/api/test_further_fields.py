@@ -303,6 +303,33 @@ async def test_a_service_that_is_slow_is_not_asked_a_second_time(
     assert (office.asked_for_more, further.taken) == ([], None)
 
 
+async def test_the_pages_are_as_large_as_the_first_was_fast_whatever_became_of_the_question(
+    service: "ScriptedService",
+) -> None:
+    people, sizes, wait = everybody(300), [], 0.3
+
+    async def act(asked: Asked, writer: asyncio.StreamWriter) -> None:
+        number, size = (int(asked.parameters[name][0]) for name in ("page", "page_size"))
+        if "deceased" in asked.parameters["fields[]"]:
+            await asyncio.sleep(wait)
+            await service.fail(429, 250)(asked, writer)
+            return
+        sizes.append(size)
+        found = people[(number - 1) * size : number * size]
+        page = {"total": len(people), "per_page": size, "page": number, "person": found}
+        await service.tree({"status": "ok", "generated_in": "0.1", "people": page})(asked, writer)
+
+    service.answers(act)
+    limits = Limits(
+        deadline=10, tries=1, first_pause=0.001, page_size=20, page_seconds=1.0, pages_at_once=1
+    )
+    async with ServiceClient(
+        service.base_url, ApiKey(KEY), limits=limits, further=FurtherFields()
+    ) as client:
+        assert len([person async for person in client.people()]) == len(people)
+    assert max(sizes) > 20 * limits.page_seconds / wait
+
+
 async def test_what_comes_unasked_is_not_asked_for(service: "ScriptedService") -> None:
     office, further = PagedService(service), FurtherFields()
     for each in office.people:

@@ -118,7 +118,7 @@ class PeoplePages:
         except (TimeoutError, NotAuthorised, *_MAY_BE_ABOUT_FIELDS):
             more = PeoplePage()
         except ApiError:
-            return page  # which says nothing about fields
+            return replace(page, seconds=seconds)  # which says nothing about fields
         took = clock() - begun
         self._further.taken = _holds(more, page)
         return (
