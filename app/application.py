@@ -126,7 +126,8 @@ def _run(
         container = Container(options, crashes)
         single_instance.when_asked(container.come_to_front, container.take)
         companion = accompany(container) if accompany is not None else None
-        # What was built so far is there to stay: looking through it again would cost a frame.
+        # What was built so far stays at least until an account is closed: looking through it again
+        # would cost a frame.
         gc.freeze()
         with _quit_on_signals(container.quit_unasked):
             loop.run_until_complete(container.run())

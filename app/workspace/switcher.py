@@ -83,6 +83,8 @@ class WorkspaceSwitcher:
         self._keeps = settings.settings.keep_on_this_computer
         self._build: Callable[[], None] | None = None
         self._unasked = False
+        self._closed_one = False
+        """Cycles of a workspace that was closed may be left."""
         self._turn = asyncio.Lock()
         self._is_shown = asyncio.Event()
         session.until_kept_is_shown = self._until_shown
@@ -300,12 +302,17 @@ class WorkspaceSwitcher:
         self._window.go_on_typing()
         if lists is not None:
             workspace.screens.lists.take_over(lists)
+        before = lists = None  # or it would be held for as long as the lists are read
         # A turn to ask for the painting, and one to paint.
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         self._is_shown.set()
         self._add_waiting(workspace)
         await workspace.open()
+        if self._closed_one:
+            # What is left of it would be taken for what is there to stay.
+            gc.collect()
+            self._closed_one = False
         # It is there to stay: looking through it for cycles would cost a frame, again and again.
         gc.freeze()
         waiting, self._list = self._list, None
@@ -336,6 +343,7 @@ class WorkspaceSwitcher:
             left, self.shown = self.shown.left, None
             # Now it is in the way: what refers to itself in it is found again.
             gc.unfreeze()
+            self._closed_one = True
             return left
 
     def _take_away(self) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -13,8 +13,12 @@ from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press
+from app.workspace.workspace import Workspace
 from tests.end_to_end.steps import Serve, Visit, choose_in_menu, enter_with_key
 from tests.endurance import AT_LENGTH, ROUNDS, WARM_UP, Held, at_length, tell
+
+_TIMES, _LEFT = 6, 2
+"""So often one account is closed, and so few of them may be left until cycles are looked for."""
 
 
 @at_length
@@ -53,6 +57,56 @@ def test_an_account_that_is_open_is_not_looked_through_for_cycles_and_a_closed_o
         yield Until("the account let go", lambda: is_gone(open_account))
 
     visit(script)
+
+
+def test_accounts_that_were_closed_do_not_pile_up(visit: Visit, access: DemoAccess) -> None:
+    def script(container: Container) -> Script:
+        closed: list[weakref.ref[Workspace]] = []
+        for _ in range(_TIMES):
+            yield from enter_with_key(access)
+            yield Until("both lists", both_read(container))
+            closed.append(weakref.ref(shown_by(container)))
+            yield from choose_in_menu(container, "Sign out")
+            yield shown("Welcome to Front Desk")
+        # Nobody collects by hand here: whatever is left would be left on somebody's desk.
+        assert how_many_are_left(closed) <= _LEFT
+
+    visit(script)
+
+
+def test_nor_do_those_that_were_shown_before_another_language_was_chosen(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        closed: list[weakref.ref[Workspace]] = []
+        yield from enter_with_key(access)
+        for number in range(_TIMES):
+            yield Until("both lists", both_read(container))
+            before = weakref.ref(shown_by(container))
+            closed.append(before)
+            container._settings.change(language=("de", "")[number % 2])
+            yield Until("shown anew", another_shown(container, before))
+        yield Until("both lists", both_read(container))
+        assert how_many_are_left(closed) <= _LEFT
+
+    visit(script)
+
+
+def shown_by(container: Container) -> Workspace:
+    """The account that is shown."""
+    shown = container._switcher.shown
+    assert shown is not None
+    return shown
+
+
+def another_shown(container: Container, before: Callable[[], object]) -> Callable[[], bool]:
+    """Whether other screens stand where those of `before` stood."""
+    return lambda: container._switcher.shown not in {None, before()}
+
+
+def how_many_are_left(closed: Sequence[Callable[[], object]]) -> int:
+    """How many of them are still in memory."""
+    return sum(one() is not None for one in closed)
 
 
 def is_gone(one: Callable[[], object]) -> bool:
