@@ -322,7 +322,7 @@ def _columns(people: Sequence[Person]) -> Iterator[_Column]:
     yield tr("Added"), lambda one: _day(one.date_added)
     yield tr("Changed"), lambda one: _day(one.date_modified)
     yield tr("Volunteer"), lambda one: _flag(one.volunteer)
-    yield tr("Administrator"), lambda one: _flag(one.admin)
+    yield tr("Account administrator"), lambda one: _flag(one.admin)
     yield tr("Archived"), lambda one: _flag(one.archived)
     if any(one.deceased is not None for one in people):
         yield tr("Deceased"), lambda one: _flag(one.deceased)

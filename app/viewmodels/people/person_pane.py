@@ -270,7 +270,7 @@ def _flags_not_given(person: Person) -> tuple[DetailField, ...]:
     """One line for all of them: without it, no badge would look like a no."""
     flags = (
         (person.volunteer, tr("Volunteer")),
-        (person.admin, tr("Administrator")),
+        (person.admin, tr("Account administrator")),
         (person.archived, tr("Archived")),
     )
     missing = [name for flag, name in flags if flag is None]

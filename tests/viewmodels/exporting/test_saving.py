@@ -139,7 +139,7 @@ async def test_a_workbook_has_every_field_as_text_and_nothing_is_calculated(
         "Added": "2024-05-03",
         "Changed": "",
         "Volunteer": "",
-        "Administrator": "",
+        "Account administrator": "",
         "Archived": "",
         "Deceased": "yes",
         "Category": "Members",

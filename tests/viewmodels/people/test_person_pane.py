@@ -99,7 +99,7 @@ async def test_a_field_that_was_not_sent_is_told_apart_from_a_blank_one(shown: P
         ("Phone", "not given", ""),
         ("Added", "not given", ""),
         ("Changed", "not given", ""),
-        ("Administrator, Archived", "not given", ""),
+        ("Account administrator, Archived", "not given", ""),
     ]
 
 
