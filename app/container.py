@@ -386,7 +386,7 @@ class Container:
 
     def _take_people(self, asked: WindowRequest) -> None:
         if asked.list_file is not None:
-            self._switcher.add_from_list(asked.list_file)
+            self._switcher.add_given_list(asked.list_file)
         if asked.people is not None:
             self._switcher.add_people(asked.people)
         if asked.chooses_list:

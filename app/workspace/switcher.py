@@ -73,8 +73,8 @@ class WorkspaceSwitcher:
         self._settings = settings
         self._saved_views = saved_views
         self._columns = columns
-        self._list: ListSource | None = None
-        """Somebody wants it looked over as soon as there is an account for it."""
+        self._lists: list[ListSource] = []
+        """Somebody wants them looked over as soon as there is an account for them."""
         self._people: list[str] = []
         """Whom somebody wants to add by then; blank where nobody is named yet."""
         self._asks_for_list = False
@@ -115,8 +115,18 @@ class WorkspaceSwitcher:
         """Have a list looked over in the account that is shown, or in the next that is."""
         if self.shown is not None:
             self.shown.add_from_list(source)
-            return
-        self._list = source
+        else:
+            self._keep_list(source)
+
+    def add_given_list(self, source: ListSource) -> None:
+        """The same for one from outside the window, which gives way to no other."""
+        if self.shown is not None:
+            self.shown.add_given_list(source)
+        else:
+            self._keep_list(source)
+
+    def _keep_list(self, source: ListSource) -> None:
+        self._lists.append(source)
         if self._screen.state.asks_to_sign_in:
             self._say_list_waits()
 
@@ -315,9 +325,9 @@ class WorkspaceSwitcher:
             self._closed_one = False
         # It is there to stay: looking through it for cycles would cost a frame, again and again.
         gc.freeze()
-        waiting, self._list = self._list, None
-        if waiting is not None:
-            workspace.add_from_list(waiting)
+        waiting, self._lists = self._lists, []
+        for source in waiting:
+            workspace.add_given_list(source)
 
     def _open(self, account: Account, left: Unsent) -> LocalFiles:
         """What is kept of the account; what was held before is never dropped on the way."""

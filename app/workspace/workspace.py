@@ -285,6 +285,10 @@ class Workspace:
         """Have a list looked over, wherever it comes from: all ways in lead here."""
         self.screens.lists.add_from_list(source)
 
+    def add_given_list(self, source: ListSource) -> None:
+        """The same for one from outside the window, which gives way to no other."""
+        self.screens.lists.add_given(source)
+
     def add_people(self, text: str) -> None:
         """Put whoever `text` says into the line, or have several looked over as a list."""
         if self.screens.quick_add.give(text):
@@ -293,7 +297,7 @@ class Workspace:
         from app.importing.reading import looks_like_many, read_lines  # noqa: PLC0415 - see above
 
         try:
-            self.add_from_list(CopiedList(text) if looks_like_many(text) else read_lines(text))
+            self.add_given_list(CopiedList(text) if looks_like_many(text) else read_lines(text))
         except ExpectedError as error:
             self._list_not_read(error)
 

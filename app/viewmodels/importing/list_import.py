@@ -7,6 +7,7 @@ line. What is on the page is known in `review_state`.
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,7 +75,9 @@ ListSource = Path | SourceTable | CopiedList | ReturnedList
 
 
 class ListImport(Guarded, QObject):
-    """Reads one list at a time; a newer one takes the place of one that is still being read."""
+    """Reads one list at a time; a newer one takes the place of one that is still being read, and
+    of one that nobody has changed anything in. Those from outside the window give way to none.
+    """
 
     opened = Signal(object)
     """Carries the `ReviewScreen` of the list that somebody wants to look over now."""
@@ -114,7 +117,13 @@ class ListImport(Guarded, QObject):
         self._left: list[LeftList] = []
         self._ids: set[str] = set()
         """Of the lists that were opened in this run."""
+        self.given: deque[ListSource] = deque()
+        """From outside the window, and not read to the end."""
+        self.given_ids: set[str] = set()
+        """Of those that were read."""
         self._ending: list[ReviewAutosave] = []
+        self._reading_given = False
+        """Whether the first of them is being read."""
         self.reading_words = ""
         """What is being read, where that takes its time."""
         self._reading = Action(
@@ -163,10 +172,20 @@ class ListImport(Guarded, QObject):
 
     def add_from_list(self, source: ListSource) -> None:
         """Read a list and have it looked over; where it cannot be read, everything stays."""
-        self._reading(source, None)
+        self._read_now(source, None)
+
+    def add_given(self, source: ListSource) -> None:
+        """The same for a list from outside the window, once those given before it are read: each of
+        them is there to go on with until it is added or discarded.
+        """
+        self.given.append(source)
+        self._read_given()
 
     def stop_reading(self) -> None:
         """The list that is being read is not wanted any more; one that was left stays offered."""
+        if self._reading_given:
+            self.given.popleft()
+            self._reading_given = False
         self._reading.cancel()
         self._fetching.cancel()
 
@@ -206,6 +225,9 @@ class ListImport(Guarded, QObject):
             each.review.compare_with(self._duplicates.duplicates)
             self._left = [left for left in self._left if left.id != each.autosave.id]
             self._open.append(self._screen(each.review, each.path, each.autosave.id))
+        self.given_ids |= before.given_ids
+        for source in before.given:
+            self.add_given(source)
         self.begun_changed.emit()
 
     # How it is done
@@ -222,11 +244,27 @@ class ListImport(Guarded, QObject):
         for each in (*self._ending, *(screen.autosave for screen in self._open)):
             each.close()
 
+    def _read_now(self, source: ListSource, sheet: str | None) -> None:
+        # One from outside that gives way to it is read anew behind it.
+        self._reading_given = False
+        self._reading(source, sheet)
+
+    def _read_given(self) -> None:
+        under_way = self._reading.running or self._fetching.running
+        if self.given and not under_way and self._reading(self.given[0], None):
+            self._reading_given = True
+
     async def _read(self, source: ListSource, sheet: str | None) -> None:
         waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, source)
         stop = ReadingStop()
+        given, given_up = self._reading_given, False
+        # Of what was given as text there is no other copy.
+        lasts = given and not isinstance(source, Path)
         try:
-            review = await asyncio.to_thread(self._review, source, sheet, stop)
+            review = await asyncio.to_thread(self._review, source, sheet, stop, lasts=lasts)
+        except asyncio.CancelledError:
+            given_up = True
+            raise
         except ExpectedError as error:
             if isinstance(source, Path):
                 raise _NotOpened(source.name, error) from error
@@ -234,13 +272,19 @@ class ListImport(Guarded, QObject):
         finally:
             waiting.cancel()
             stop.stop()  # a thread goes on when nobody waits for it, and the program's end waits
-        self._show(review, source if isinstance(source, Path) else None)
+            if given and not given_up:
+                self.given.popleft()
+                self._reading_given = False
+        self._show(review, source if isinstance(source, Path) else None, given=given)
 
-    def _review(self, source: ListSource, sheet: str | None, stop: ReadingStop) -> "Review":
+    def _review(
+        self, source: ListSource, sheet: str | None, stop: ReadingStop, *, lasts: bool
+    ) -> "Review":
+        """`lasts`: it gives way to no other, as if somebody had changed something in it."""
         # Reading lists is imported when there is one: no start has to wait for it.
         from app.importing.column_guess import guess_columns  # noqa: PLC0415 - see above
         from app.importing.reading import read_clipboard, read_file  # noqa: PLC0415 - as above
-        from app.importing.review import Review  # noqa: PLC0415 - as above
+        from app.importing.review import Review, ReviewChanges  # noqa: PLC0415 - as above
 
         with stop.applied():
             if isinstance(source, Path):
@@ -254,7 +298,8 @@ class ListImport(Guarded, QObject):
                 changes = _changes_of(source)
                 return Review(table, changes.columns, self._duplicates.duplicates, changes)
             columns = guess_columns(table, self._choices.all(), self._order)
-            review = Review(table, columns, self._duplicates.duplicates)
+            given = ReviewChanges(columns, changed=True) if lasts else None
+            review = Review(table, columns, self._duplicates.duplicates, given)
         review.check_somebody_is_in_it()
         return review
 
@@ -264,21 +309,31 @@ class ListImport(Guarded, QObject):
 
         return NameOrder[self._settings.settings.name_order.name]
 
-    def _show(self, review: "Review", path: Path | None) -> None:
+    def _show(self, review: "Review", path: Path | None, *, given: bool) -> None:
         screen = self._screen(review, path)
-        self._offer_back(self._put_untouched_away(), screen)
+        gone = self._put_untouched_away(path)
+        if given or any(each.autosave.id in self.given_ids for each in gone):
+            self.given_ids.add(screen.autosave.id)
+        self._offer_back(gone, screen)
         self._forget_untouched()
         for each in self._open[:-_MOST_OPEN]:
             if not each.autosave.fails:
                 self._open.remove(each)
-                self._left.append(LeftList(each.autosave.id, each.title, each.has_changes))
+                stays = each.has_changes or each.autosave.id in self.given_ids
+                self._left.append(LeftList(each.autosave.id, each.title, stays))
                 self._scope.spawn(each.autosave.settle())
                 each.close()
                 self.ended.emit(each)
         self._begin(screen)
 
-    def _put_untouched_away(self) -> "list[ReviewScreen]":
-        untouched = [each for each in self._open if not each.has_changes]
+    def _put_untouched_away(self, path: Path | None) -> "list[ReviewScreen]":
+        """All but those from outside; another sheet of one is looked over in its place."""
+        untouched = [
+            each
+            for each in self._open
+            if not each.has_changes
+            and (each.autosave.id not in self.given_ids or (path and each.path == path))
+        ]
         for each in untouched:
             self._open.remove(each)
             self._put_away(each)
@@ -298,15 +353,15 @@ class ListImport(Guarded, QObject):
                 screen.tell_put_away(each.put_away)
 
     def _bring_back(self, put_away: "PutAwayList") -> None:
-        self._reading(put_away.source, put_away.sheet)
+        self._read_now(put_away.source, put_away.sheet)
 
     def _choose_sheet(self, path: Path, sheet: str) -> None:
         """A sheet that somebody has changed something in is as they left it."""
         left = [each for each in self._open if each.path == path and each.state.sheet == sheet]
         if not left:
-            self._reading(path, sheet)
+            self._read_now(path, sheet)
             return
-        self._put_untouched_away()
+        self._put_untouched_away(path)
         self._open.remove(left[0])
         self._begin(left[0])
 
@@ -404,6 +459,9 @@ class ListImport(Guarded, QObject):
         if not under_way and self.reading_words:
             self.reading_words = ""
             self.begun_changed.emit()
+        if not under_way and self.given:
+            # Whoever has ended it may be about to begin another.
+            asyncio.get_running_loop().call_soon(self._read_given)
 
 
 def _left_lists(kept: Sequence[KeptReview]) -> list[LeftList]:

@@ -712,6 +712,76 @@ async def test_a_list_that_gave_way_is_named_and_there_is_a_way_back(
     assert lists.lists.begun_lists == [third, fourth]
 
 
+def multi(number: int) -> CopiedList:
+    return CopiedList(f"Multi{number} Ace\nMulti{number} Bee")
+
+
+def firsts(lists: Lists) -> list[str]:
+    return [screen.review.rows[0].firstname for screen in lists.lists.begun_lists]
+
+
+async def test_lists_from_outside_displace_one_another_neither_while_read_nor_later(
+    lists: Lists, tmp_path: Path
+) -> None:
+    (tmp_path / "b.csv").write_text("First name,Last name\nBob,Byron\n")
+    given: list[ListSource] = [multi(0), multi(1), tmp_path / "b.csv", tmp_path / "b.csv", multi(2)]
+    for source in given:
+        lists.lists.add_given(source)
+    # Somebody who opens another one meanwhile does not stop them.
+    lists.lists.add_from_list(CopiedList(HEAD + ROWS))
+    await lists.account.until(lambda: len(lists.opened) == len(given) + 1)
+    seen = []
+    while (begun := lists.lists.begun) is not None:
+        assert isinstance(begun, ReviewScreen)
+        seen.append(begun.review.rows[0].firstname)
+        begun.discard()
+    assert sorted(seen) == ["Bob", "Multi0", "Multi1", "Multi2"]
+
+
+async def test_a_list_from_outside_that_is_stopped_or_cannot_be_read_stops_no_other(
+    lists: Lists, tmp_path: Path
+) -> None:
+    given: list[ListSource] = [multi(0), tmp_path / "nowhere.csv", multi(1)]
+    for source in given:
+        lists.lists.add_given(source)
+    lists.lists.stop_reading()
+    await lists.account.until(lambda: bool(lists.opened))
+    assert len(lists.failed) == 1
+    assert firsts(lists) == ["Multi1"]
+
+
+async def test_texts_from_outside_are_all_there_after_a_restart(account: AccountFixture) -> None:
+    before = Lists(account, kept=True)
+    for number in range(3):
+        before.lists.add_given(multi(number))
+    await account.until(lambda: len(before.opened) == 3)
+    await before.lists.settle()
+    after = Lists(account, kept=True)
+    await after.lists.read_left()
+    # One that somebody opens gives way to none of them.
+    (await after.review(CopiedList(HEAD + ROWS))).discard()
+    seen = []
+    while after.lists.begun is not None:
+        before_it = after.opened[-1]
+        after.lists.go_on()
+        await account.until(lambda one=before_it: after.opened[-1] is not one)  # type: ignore[misc]
+        seen.append(after.opened[-1].review.rows[0].firstname)
+        after.opened[-1].discard()
+    assert seen == ["Multi2", "Multi1", "Multi0"]
+
+
+async def test_another_sheet_of_a_list_from_outside_is_looked_over_in_its_place(
+    lists: Lists, tmp_path: Path
+) -> None:
+    lists.lists.add_given(two_sheets(tmp_path / "lunch.xlsx"))
+    await lists.account.until(lambda: len(lists.opened) == 1)
+    lists.opened[0].choose_sheet("June")
+    await lists.account.until(lambda: len(lists.opened) == 2)
+    assert lists.lists.begun_lists == [lists.opened[1]]
+    await lists.review(CopiedList(HEAD + ROWS))
+    assert lists.opened[1] in lists.lists.begun_lists
+
+
 async def test_the_way_back_is_there_on_another_sheet_too(lists: Lists, tmp_path: Path) -> None:
     await lists.review(CopiedList(HEAD + ROWS))
     may = await lists.review(two_sheets(tmp_path / "lunch.xlsx"))
