@@ -122,7 +122,7 @@ def test_an_address_that_is_none_is_said_before_anything_is_asked(
         fill("Address", "ftp://somewhere")
         fill("Client ID", access.client_id)
         click(the("Sign in"))
-        yield Until("a sentence", lambda: named("Close") is not None)
+        yield shown("The address begins with https://")
         assert web_view() is None
         assert "ftp://somewhere" in text_on_screen()
 

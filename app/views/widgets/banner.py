@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.accounts.account import AuthMethod
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import Notice, NoticeAction
@@ -424,14 +425,16 @@ class NoticeBanner(Banner):
             self._rest.then(self._come_or_go)
 
     def _come_or_go(self) -> None:
-        with self._watched():
+        stands_nowhere = self.isHidden() and self._is_left_to_field
+        with nullcontext() if stands_nowhere else self._watched():
             self._show_notice()
 
     def _show_notice(self) -> None:
         notice, beside = self._shown = self._session.state.notice, self._session.state.beside
-        if notice is None:
+        if notice is None or self._is_left_to_field:
             self._copied = None
-            self.hide()
+            if not self.isHidden():
+                self.hide()
             return
         first, also = self._action(notice, notice.action), self._action(notice, notice.also)
         words, act = first or ("", None)
@@ -441,6 +444,19 @@ class NoticeBanner(Banner):
             self.say_beside("")
         else:
             self.say_beside(beside.sentence, *(self._action(beside, beside.action) or ("", None)))
+
+    @property
+    def _is_left_to_field(self) -> bool:
+        """Whether there is nothing to say but what a field for the page sign-in says, which has the
+        keyboard then: said here too, it would push the page down below who is about to click.
+        """
+        notice, problem = self._session.state.notice, self._session.first_page.state.problem
+        if notice is None or self._session.state.beside is not None:
+            return notice is None
+        offers = {notice.action, notice.also} != {NoticeAction.NOTHING}
+        by_page = problem is not None and problem.auth_method is AuthMethod.PAGE
+        at_field = by_page and problem is not None and problem.sentence == notice.sentence
+        return at_field and not offers and self._session.state.asks_to_sign_in
 
     def _action(self, notice: Notice, action: NoticeAction) -> tuple[str, Act] | None:
         if action is NoticeAction.NOTHING:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
@@ -175,6 +175,23 @@ def test_a_wrong_address_is_said_at_its_field_which_gets_the_keyboard(visit: Vis
         QTest.keyClicks(address, ADDRESS)
         assert address.accessibleDescription() == ""
         assert not visitor.sees("The address begins with")
+
+    visit(act)
+
+
+def test_what_is_wrong_with_the_address_is_said_once_and_moves_nothing_below(
+    visit: Visit,
+) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.field("Address").setFocus()
+        demo = visitor.button("Try the demo account")
+        place = demo.mapTo(visitor.window, QPoint())
+        visitor.enter()
+        await asyncio.sleep(0.4)
+        said = visitor.field("Address").accessibleDescription()
+        shown = [each for each in visitor.window.findChildren(QLabel) if each.isVisible()]
+        assert [each.text() for each in shown].count(said) == 1
+        assert demo.mapTo(visitor.window, QPoint()) == place
 
     visit(act)
 
