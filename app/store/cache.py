@@ -269,16 +269,24 @@ class Cache:
     async def copy_into(self, other: "Cache") -> None:
         """Have `other` of the same account hold what this one holds, with when it was read.
 
-        Whose `other` is stays as it was opened; nobody may use it meanwhile.
+        Whose `other` is stays as it was opened. It can be used meanwhile, and closed: what is read
+        there is what it held before, and what it is to save waits.
         """
         await self._do(other.fill_from)
 
     def fill_from(self, source: sqlite3.Connection) -> None:
-        """See `copy_into`."""
+        """See `copy_into`: work for the thread of the other one, which waits for ours."""
+        try:
+            filling = self._database.submit(partial(self._fill_from, source))
+        except RuntimeError:
+            return  # closed meanwhile: there is nobody to look at it
+        filling.result()
+
+    def _fill_from(self, source: sqlite3.Connection, _own: sqlite3.Connection) -> None:
         self._known_pages = KnownPages()
-        self._database.fill_from(source)
+        filled = self._database.fill_from(source)
         if not self.tells_changes:
-            self._database.run_now(_forget_changes)
+            _forget_changes(filled)
 
     def when_made_anew(self, forget: Callable[[], None]) -> None:
         """Call `forget` whenever damage was found and everything kept here is gone."""

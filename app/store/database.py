@@ -67,7 +67,11 @@ class Database:
         self._closed = False
         self._writer = self._open_writer()
         self._reader: sqlite3.Connection | None = None
-        """None while the file is being replaced, or where it could not be."""
+        """None while the file is being replaced, or where it could not be. Where both sides use
+        one connection, that is the writer as it is now.
+        """
+        self._left_behind: list[sqlite3.Connection] = []
+        """Databases in memory in whose place another came: somebody may be reading one just now."""
         self._replacements = 0
         self._has_file = True
         self.file_number = 1
@@ -108,16 +112,31 @@ class Database:
         if self._reader is None:
             raise damaged("it is being made anew")
         with _said_in_words():
-            return work(self._reader)
+            return work(self._writer if self._shares_connection else self._reader)
 
-    def fill_from(self, source: sqlite3.Connection) -> None:
-        """Hold what is behind `source` in the place of what is here: work for its own thread.
+    def fill_from(self, source: sqlite3.Connection) -> sqlite3.Connection:
+        """Hold what is behind `source` in the place of what is here, and give the way in to it:
+        work for this database's thread, while nothing is written to `source`.
 
-        Nothing else may be under way here. Raises what the `check` of this database raises.
+        Whoever reads meanwhile sees what was here before. Raises what the `check` raises.
         """
-        source.backup(self._writer, pages=_PAGES_AT_A_TIME)
-        if self._check is not None:
-            self._check(self._writer)
+        if self.path is not None:
+            source.backup(self._writer, pages=_PAGES_AT_A_TIME)
+            if self._check is not None:
+                self._check(self._writer)
+            return self._writer
+        # SQLite may crash where a connection is used that a copy is being made into.
+        whole = self._open_writer()
+        try:
+            source.backup(whole, pages=_PAGES_AT_A_TIME)
+            if self._check is not None:
+                self._check(whole)
+        except BaseException:
+            whole.close()
+            raise
+        self._left_behind.append(self._writer)
+        self._writer = whole
+        return whole
 
     async def start_afresh(self) -> None:
         """Throw the file away and go on with an empty one; work asked for later finds that one."""
@@ -233,7 +252,8 @@ class Database:
             # Takes away the empty journal, which is kept only to be at hand.
             with contextlib.suppress(sqlite3.Error):
                 connection.execute("PRAGMA journal_mode = DELETE")
-        connection.close()
+        for each in (*self._left_behind, connection):
+            each.close()
 
     def _replace(self, _connection: sqlite3.Connection) -> None:
         self._has_file = False

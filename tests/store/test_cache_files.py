@@ -1,5 +1,6 @@
 """The cache as a file: there again after a restart, made anew when it cannot be read."""
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -322,6 +323,42 @@ async def test_what_was_in_memory_is_in_a_file_and_stays_that_accounts(
         again = Cache.open(path, account)
         assert everybody(again) == there
         await again.close()
+
+
+@pytest.mark.parametrize("file", [None, "cache.db"])
+async def test_whoever_looks_while_it_is_filled_sees_what_was_there_before(
+    tmp_path: Path, crowd: tuple[Person, ...], file: str | None
+) -> None:
+    """As when another language is chosen while the window is being painted."""
+    held = Cache.open(None)
+    await held.save_people(crowd)
+    there = {None, held.row_of(crowd[-1].id)}
+    for _ in range(10):
+        cache = Cache.open(tmp_path / file if file else None)
+        filling = asyncio.ensure_future(held.copy_into(cache))
+        while not filling.done():
+            assert cache.row_of(crowd[-1].id) in there
+            await asyncio.sleep(0)
+        await filling
+        assert everybody(cache) == everybody(held)
+        assert len((await cache.save_people([Person(id="eve", firstname="Eve")])).added) == 1
+        assert cache.row_of("eve") is not None
+        await cache.close()
+    await held.close()
+
+
+@pytest.mark.parametrize("file", [None, "cache.db"])
+async def test_one_that_is_closed_while_it_is_filled_ends_after_it(
+    tmp_path: Path, crowd: tuple[Person, ...], file: str | None
+) -> None:
+    held = Cache.open(None)
+    await held.save_people(crowd)
+    cache = Cache.open(tmp_path / file if file else None)
+    filling = asyncio.ensure_future(held.copy_into(cache))
+    await asyncio.sleep(0)
+    await cache.close()
+    await filling
+    await held.close()
 
 
 async def test_of_a_file_that_is_closed_nobody_is_painted(tmp_path: Path) -> None:
