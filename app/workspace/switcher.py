@@ -87,6 +87,7 @@ class WorkspaceSwitcher:
         """Cycles of a workspace that was closed may be left."""
         self._turn = asyncio.Lock()
         self._is_shown = asyncio.Event()
+        self._goes_to: Account | None = None
         session.until_kept_is_shown = self._until_shown
         self._kept: dict[Path, Notice] = {}
         """What was said of people who are kept, by the folder they are in."""
@@ -203,7 +204,7 @@ class WorkspaceSwitcher:
         if self.shown is not None:
             # Once it is remembered where somebody is, which the window shows.
             self._build = build
-            self._change(self.shown.account)
+            self._go_to(self._coming)
             return
         build()
         if self._screen.state.asks_to_sign_in:
@@ -234,7 +235,18 @@ class WorkspaceSwitcher:
         wanted = event.account if event.state is not SessionState.SIGNED_OUT else None
         shown = self.shown.account if self.shown is not None else None
         if (wanted and wanted.id) != (shown and shown.id):
-            self._change(wanted)
+            self._go_to(wanted)
+
+    @property
+    def _coming(self) -> Account | None:
+        """The one to be shown: another one than is shown while that one is being closed."""
+        if self._change.running:
+            return self._goes_to
+        return self.shown.account if self.shown is not None else None
+
+    def _go_to(self, account: Account | None) -> None:
+        self._goes_to = account
+        self._change(account)
 
     def _settings_changed(self, event: SettingsChanged) -> None:
         if event.settings.keep_on_this_computer is self._keeps:
@@ -243,7 +255,7 @@ class WorkspaceSwitcher:
         if not self._columns.keep_on_disk(on=self._keeps) and not self._keeps:
             self._say_not_deleted()
         if self.shown is not None:
-            self._change(self.shown.account)
+            self._go_to(self._coming)
         elif not self._keeps:
             self._take_away()
 

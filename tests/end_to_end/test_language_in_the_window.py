@@ -1,5 +1,6 @@
 """Another language is chosen in the settings: at once, without a restart, and nothing is lost."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +19,9 @@ from app.tour.script import Script, Until, click, press, type_text
 from app.views.widgets.chips import Chip
 from app.views.widgets.language import speak
 from app.workspace import inner_pages
+from app.workspace.workspace import Workspace
 from tests.catalogues import write_catalogue
-from tests.end_to_end.steps import CTRL, Visit, enter_with_key, fill, gone, the
+from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, enter_with_key, fill, gone, the
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
@@ -148,6 +150,36 @@ def test_on_the_first_page_what_was_chosen_and_unfolded_stays_as_well(visit: Vis
         assert named("Close the help for the administrator") is not None
         click(the("Close the help for the administrator"))
         assert stands_in("API key, to use an API key") == "k3y"
+
+    visit(script)
+
+
+@pytest.mark.parametrize("changed", ["the language", "what is kept"])
+def test_an_account_that_is_being_left_does_not_come_back_for_what_is_changed_meanwhile(
+    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    close, closing, may_close = Workspace.close, list[Workspace](), asyncio.Event()
+
+    async def close_slowly(self: Workspace, *, keep_lists: bool = False) -> None:
+        closing.append(self)
+        await may_close.wait()
+        await close(self, keep_lists=keep_lists)
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        monkeypatch.setattr(Workspace, "close", close_slowly)
+        yield from choose_in_menu(container, "Sign out")
+        yield Until("leaving", lambda: bool(closing))
+        if changed == "the language":
+            container._settings.change(language="de")
+        else:
+            container._settings.change(keep_on_this_computer=False)
+        yield Until("asked anew", lambda: len(closing) > 1)
+        may_close.set()
+        yield Until("left", lambda: container._switcher.shown is not closing[0])
+        yield shown("Willkommen" if changed == "the language" else "Welcome to Front Desk")
+        assert container._switcher.shown is None
 
     visit(script)
 
