@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class ScriptedService:
     """Answers each create with the next of `answers`: an error, or a wait for an event.
 
-    With nothing scripted, and after the wait, it adds the person under a new id. Each takes
-    `seconds`.
+    With nothing scripted, and after the wait, it adds the person under a new id, numbered behind
+    the `earlier` ones. Each takes `seconds`.
     """
 
     def __init__(self, *answers: BaseException | asyncio.Event) -> None:
@@ -39,9 +39,11 @@ class ScriptedService:
         self.most_at_once = 0
         self.reads_refused: list[ApiError] = []
         self.seconds = 0.0
+        self.earlier = 0
 
     async def create_person(self, firstname: str, lastname: str, email: str) -> Person:
         self.asked.append(firstname)
+        number = f"id-{self.earlier + len(self.asked)}"  # of this one, of several at once too
         self.at_once += 1
         self.most_at_once = max(self.at_once, self.most_at_once)
         try:
@@ -53,7 +55,6 @@ class ScriptedService:
                 raise answer
         finally:
             self.at_once -= 1
-        number = f"id-{len(self.asked)}"
         person = Person(id=number, firstname=firstname, lastname=lastname, email=email)
         self.added.append(person)
         return person

@@ -360,6 +360,7 @@ async def test_a_paused_batch_stays_paused_over_a_restart_and_goes_on_where_it_w
     assert first.scripted.asked == ["Ada0", "Bob"]
     await first.close()
     second = make_outbox(path=file)
+    second.scripted.earlier = len(first.scripted.asked)
     assert second.outbox.waited_at_start == 0
     second.outbox.resume()
     await second.settle()
