@@ -106,6 +106,10 @@ def _add_people(rest: list[str]) -> int:
     )
     _add_window_arguments(parser)
     options = parser.parse_args(rest)
+    if options.people == [_STANDARD_INPUT] and sys.stdin is None:  # a windowed program on Windows
+        parser.error(
+            tr("there is no standard input here; save it as a file and use “frontdesk import”")
+        )
     people = _text_of(options.people)
     if len(people.encode()) > _LONGEST_PEOPLE:
         parser.error(tr("that is too long; save it as a file and use “frontdesk import”"))

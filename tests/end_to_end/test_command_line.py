@@ -125,6 +125,17 @@ def test_whom_to_add_is_taken_as_it_would_be_typed(
     assert (options.people, options.demo) == (people, "--demo" in arguments)
 
 
+def test_where_there_is_no_standard_input_that_is_said_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)  # as in a window on Windows
+    with pytest.raises(SystemExit) as left:
+        main(["add", "-"])
+    assert left.value.code == 2
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert "there is no standard input here" in sentence
+
+
 def test_a_connection_file_may_stand_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     opened: list[StartOptions] = []
 
