@@ -294,10 +294,13 @@ class ValueLabel(PlainLabel):
         self._layout = QTextLayout(self.text().replace("\n", _NEW_LINE), self.font())
         self._layout.setTextOption(option)
         self._layout.beginLayout()
-        height, leading = 0.0, self.fontMetrics().leading()
+        metrics = self.fontMetrics()
+        height, leading = 0.0, metrics.leading()
         while (line := self._layout.createLine()).isValid():
             line.setLineWidth(max(width, 1))
-            line.setPosition(QPointF(0, height))
-            height += line.height() + leading
+            # In a script of another font a line may be lower; beside it stand those of this one.
+            down = max(0.0, metrics.ascent() - line.ascent())
+            line.setPosition(QPointF(0, height + down))
+            height += max(down + line.height(), metrics.height()) + leading
         self._layout.endLayout()
         self._height = ceil(height - leading)
