@@ -400,10 +400,13 @@ class ReviewList(RowTableView):
     # What is seen
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Coming to the rows with the keyboard chooses one of them."""
+        """Coming to the rows with the keyboard chooses one of them. The mouse chooses for itself,
+        and on a scroll bar nobody.
+        """
         super().focusInEvent(event)
+        by_mouse = event.reason() is Qt.FocusReason.MouseFocusReason
         # By now the first cell has the keyboard, where none had; its row is not chosen.
-        if not self.selectionModel().hasSelection() and self._table.rowCount():
+        if not by_mouse and not self.selectionModel().hasSelection() and self._table.rowCount():
             row = max(self.currentIndex().row(), 0)
             column = max(self.currentIndex().column(), self._table.column_of(Part.FIRSTNAME))
             self._go_to(self._table.index(row, column))

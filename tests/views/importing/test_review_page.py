@@ -718,6 +718,21 @@ def test_columns_for_which_there_is_no_room_are_counted_and_scrolled_to(run: Run
     with_review(run, work, text)
 
 
+def test_who_only_scrolls_with_the_mouse_has_chosen_nobody(run: Run) -> None:
+    async def work(page: ReviewPageFixture) -> None:
+        page.window.resize(700, 540)
+        await asyncio.sleep(0.1)
+        bar = page.page.list.horizontalScrollBar()
+        page.page.add_button.setFocus()
+        QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.rect().center())
+        assert page.page.list.hasFocus()
+        page.press(Qt.Key.Key_Delete)
+        assert page.cell(0, Part.VERDICT) == "ready"
+
+    text = "First name\tLast name\tEmail\tVoice\tRoom\tRemark\nZoë\tQuist\tz@x.org\ta\tb\tc\n"
+    with_review(run, work, text)
+
+
 def test_where_there_is_room_for_all_nothing_scrolls(run: Run) -> None:
     async def work(page: ReviewPageFixture) -> None:
         await asyncio.sleep(0.1)
