@@ -905,7 +905,7 @@ def test_what_is_typed_is_taken_before_anything_else_is_done(run: Run, done: str
 def test_the_keyboard_stays_where_it_is_when_nobody_can_be_added(
     run: Run, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    async def take(*_: object) -> None:
+    async def take(*_: object, **_named: object) -> None:
         await asyncio.sleep(0.01)
         raise StoreError("The disk is full.", "Nobody is added.")
 
