@@ -134,6 +134,9 @@ def _run(
         if companion is not None:
             companion.stop()
     finally:
+        # What an account that was closed gave free again is not to be taken apart while Python
+        # ends: it would go in any order, and Qt's objects among it end the process.
+        gc.freeze()
         crashes.uninstall()
         close_log()
 
