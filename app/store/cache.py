@@ -194,6 +194,7 @@ _PEOPLE_AS_OF = "people as of"
 _PEOPLE_WHOLE = "people whole"
 _FLOWS_AS_OF = "flows as of"
 _FLOWS_WERE_WHOLE = "flows were whole"
+_KEYS_OF_A_LANGUAGE = "keys of a language"
 
 
 def _utc_now() -> datetime:
@@ -645,3 +646,7 @@ def _check(connection: sqlite3.Connection, *, account: str) -> None:
             set_metadata(connection, name, meant)
         elif meant and kept != meant:
             raise damaged(f"its {name} is another")
+    if get_metadata(connection, _KEYS_OF_A_LANGUAGE) is not None:
+        with transaction(connection):
+            people_rows.mend_keys_of_deceased(connection)
+            connection.execute("DELETE FROM facts WHERE name = ?", (_KEYS_OF_A_LANGUAGE,))

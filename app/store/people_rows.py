@@ -91,6 +91,8 @@ ROW_OF_ID = "SELECT row FROM people WHERE id = ?"
 PEOPLE_OF_ROWS = (
     f"SELECT json_group_array(json_array(row, id, {_FIELDS})) FROM people WHERE row {_OF_THESE}"
 )
+_DECEASED = f"SELECT row, others_key, id, {_FIELDS} FROM people WHERE deceased IS 1"
+_MEND_OTHERS = "UPDATE people SET others_key = ? WHERE row = ?"
 PEOPLE_OF_IDS = f"SELECT id, {_FIELDS}, row FROM people WHERE id {_OF_THESE}"
 _INDEX = f"SELECT row, {_JOINED_KEY}, {_FLAGS}, CAST(date_added AS INTEGER) FROM people"
 FLAGS_OF_ALL = f"SELECT row, {_FLAGS} FROM people"
@@ -395,6 +397,18 @@ def _whole(index: list[IndexRow]) -> list[IndexRow]:
     if not word:
         return index
     return [(row, with_shown_word(key, word), flags, added) for row, key, flags, added in index]
+
+
+def mend_keys_of_deceased(connection: sqlite3.Connection) -> None:
+    """An older version kept the word for it of the language spoken then. Part of a transaction of
+    the caller's; raises StoreDamaged.
+    """
+    found = connection.execute(_DECEASED).fetchall()
+    keys = keys_of_all([_person(record) for _, _, *record in found])
+    pairs = zip(found, keys, strict=True)
+    mended = {row: key.others for (row, kept, *_), key in pairs if key.others != kept}
+    connection.executemany(_MEND_OTHERS, ((others, row) for row, others in mended.items()))
+    kept_orders.note_moved(connection, mended)
 
 
 def read_rows(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Person]:

@@ -126,6 +126,14 @@ MIGRATIONS = (
         ) WITHOUT ROWID
         """,
     ),
+    (
+        # Their keys have the word of the language that was spoken when they were kept; folding is
+        # no matter of SQLite's, so they are mended when the file is opened.
+        """
+        INSERT INTO facts (name, value)
+        SELECT 'keys of a language', 1 WHERE EXISTS (SELECT 1 FROM people WHERE deceased IS 1)
+        """,
+    ),
 )
 
 OUTBOX_MIGRATIONS = (

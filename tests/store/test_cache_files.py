@@ -126,6 +126,26 @@ async def test_a_file_of_a_newer_version_or_another_folding_is_made_anew(
     await cache.close()
 
 
+async def test_who_was_kept_in_another_language_is_found_by_no_word_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "account" / "cache.db"
+    died = Person(id="eve", firstname="Eve", lastname="Ahl", preferred_name="Evi", deceased=True)
+    await kept(path, [ADA, died, BOB])
+    cache = Cache.open(path)
+    await cache.keep_order(SortKey.LAST_NAME, await cache.order(SortKey.LAST_NAME), bytes(4))
+    await cache.close()
+    # As an older version has left it.
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE people SET others_key = 'evi deceased verstorben' WHERE row = 2")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
+    cache = Cache.open(path)
+    keys = [key.rpartition("\x1f")[2] for _, key, *_ in await cache.search_keys(0, 10)]
+    assert keys == ["", "evi deceased", ""]
+    order = await cache.kept_order(SortKey.LAST_NAME)
+    assert order is not None
+    assert list(order.rows) == list(await cache.order(SortKey.LAST_NAME))
+    await cache.close()
+
+
 LONG = "a\0é" * 100_000
 HEAVY = Person(
     id="heavy",
