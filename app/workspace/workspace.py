@@ -516,7 +516,7 @@ class Workspace:
         scope.call_on_close(self._hear_no_more)
         return WorkspaceScreens(
             people=people,
-            duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, events, scope),
+            duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, people, events, scope),
             person=person,
             quick_add=quick_add,
             flows_tab=flows_tab,

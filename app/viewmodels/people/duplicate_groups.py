@@ -26,6 +26,7 @@ from app.store.search_keys import phone_text, search_text
 from app.viewmodels.exporting.copied_rows import copy_rows
 from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.formatting import badges, day, name_of, number
+from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Key
 from app.viewmodels.screen import ActionFeedback, Screen
 
@@ -103,6 +104,11 @@ class DuplicateGroupsState(msgspec.Struct, frozen=True):
     can_take_back: bool = False
 
     @property
+    def keys(self) -> frozenset[Key]:
+        """Everybody who is shown."""
+        return frozenset(each.key for group in self.groups for each in group.people)
+
+    @property
     def text_with_count(self) -> str:
         """As much as the chip may say once it is known how many there are."""
         return tr("{filter} {count}", filter=tr("Maybe twice"), count=number(_MANY))
@@ -117,13 +123,15 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
     def __init__(
         self,
         found: DuplicateGroups,
+        people: PeopleScreen,
         events: EventBus,
         scope: TaskScope,
         parent: QObject | None = None,
     ) -> None:
-        """Shows what `found` has, once the chip is turned on."""
+        """Shows what `found` has in the place of `people`, once the chip is turned on."""
         super().__init__(DuplicateGroupsState(), parent)
         self._found = found
+        self._people = people
         self._shown = False
         self._first = 0
         self._feedback = ActionFeedback(self)
@@ -227,6 +235,7 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
                 can_take_back=found.can_take_back,
             )
         )
+        self._people.show_among(self.state.keys if self._shown else None)
 
     def _read(self, page: Sequence[DuplicateGroup[KnownPerson]]) -> tuple[GroupShown, ...]:
         try:

@@ -181,6 +181,13 @@ class PeopleScreen(Screen[PeopleState]):
             # Chosen already, but perhaps out of sight.
             self.sight_wanted.emit(key)
 
+    def show_among(self, keys: frozenset[Key] | None) -> None:
+        """These stand in the place of the list, with None the list itself: whoever is chosen can be
+        seen among them, or not.
+        """
+        if self.selection.see_among(keys):
+            self._tell()
+
     def scrolled(self, first: Key | None, *, by_hand: bool) -> None:
         """The row `first` is the first on the screen now."""
         self.view_state.scrolled(first, by_hand=by_hand)

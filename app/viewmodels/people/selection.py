@@ -31,6 +31,7 @@ class Selection(Guarded, QObject):
         """Those of them who are in the list, from the top."""
         self.one_by_one: frozenset[Key] = frozenset()
         """Those who were chosen alone, and not with all the rows around them."""
+        self._among: frozenset[Key] | None = None
 
     @property
     def first(self) -> Key | None:
@@ -53,7 +54,7 @@ class Selection(Guarded, QObject):
         if keys == self.all:
             return False
         self.all = keys
-        if seen:
+        if seen and self._among is None:
             self.seen = keys
         else:
             self.look()
@@ -67,10 +68,22 @@ class Selection(Guarded, QObject):
             left = tuple(key for key in self.all if key not in left_out)
             self.choose(left, one_by_one=self.one_by_one - left_out)
 
+    def see_among(self, keys: frozenset[Key] | None) -> bool:
+        """These stand in the place of the list, with None the list itself; whether others can be
+        seen by that.
+        """
+        if keys == self._among:
+            return False
+        before, self._among = self.seen, keys
+        self.look()
+        return self.seen != before
+
     def look(self) -> None:
-        """See who is in the list now."""
+        """See who is in the list now, or in what stands in its place."""
         keys = self.all
-        if keys[1:]:
+        if self._among is not None:
+            self.seen = tuple(key for key in keys if key in self._among)
+        elif keys[1:]:
             places = self._table.positions_of(keys)
             found = (self._table.key_at(at) for at in places)
             self.seen = tuple(key for key in found if key is not None)

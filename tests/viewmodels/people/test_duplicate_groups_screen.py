@@ -6,7 +6,10 @@ from pathlib import Path
 from app.model.person import Person
 from app.outbox.duplicate_groups import DuplicateGroups
 from app.viewmodels.people.duplicate_groups import ON_A_PAGE, DuplicateGroupsScreen
+from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.person_pane import Detail
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
+from tests.viewmodels.people.pane_room import Pane
 
 LIZ = Person(id="liz", firstname="Liz", lastname="Fry", phone="020 7946 0100")
 ELIZABETH = Person(
@@ -16,11 +19,14 @@ ADA_AGAIN = Person(id="ada-2", firstname="Ada", lastname="Lovelace", phone="0411
 ADA_THIRD = Person(id="ada-3", firstname="Ada", lastname="Lovelace", phone="0411222333")
 
 
-async def screen_of(account: AccountFixture, *people: Person) -> DuplicateGroupsScreen:
+async def screen_of(
+    account: AccountFixture, *people: Person, beside: PeopleScreen | None = None
+) -> DuplicateGroupsScreen:
     found = DuplicateGroups(
         account.duplicates, account.directory, account.store, account.events, account.scope
     )
-    screen = DuplicateGroupsScreen(found, account.events, account.scope)
+    room = beside or PeopleScreen(account.directory, account.outbox, account.events, account.scope)
+    screen = DuplicateGroupsScreen(found, room, account.events, account.scope)
     await account.list_people(*people)
     await account.until(lambda: found.known and not found.busy)
     return screen
@@ -153,7 +159,8 @@ async def test_it_says_what_it_does_before_anybody_was_found(account: AccountFix
     found = DuplicateGroups(
         account.duplicates, account.directory, account.store, account.events, account.scope
     )
-    screen = DuplicateGroupsScreen(found, account.events, account.scope)
+    people = PeopleScreen(account.directory, account.outbox, account.events, account.scope)
+    screen = DuplicateGroupsScreen(found, people, account.events, account.scope)
     screen.show()
     assert screen.state.text == "Maybe twice"
     assert screen.state.empty_words == "Front Desk is still looking for people who are here twice."
@@ -161,3 +168,23 @@ async def test_it_says_what_it_does_before_anybody_was_found(account: AccountFix
     await account.until(lambda: found.known)
     assert screen.state.empty_words == "Nobody seems to be here twice."
     assert screen.state.text == "Maybe twice 0"
+
+
+async def test_the_pane_beside_them_shows_who_is_chosen_of_those_who_are_shown(
+    account: AccountFixture,
+) -> None:
+    pane = Pane(account)
+    screen = await screen_of(account, ADA, EVE, ADA_AGAIN, beside=pane.people)
+    pane.people.choose_person(EVE.id)
+    assert pane.detail.name.startswith("Eve")
+    screen.show()
+    assert pane.hint.startswith("The search or the filter hides whom you chose.")
+    assert pane.people.selection.all
+    screen.hide()
+    assert pane.detail.name.startswith("Eve")
+    # Somebody of a group is seen there even where a search has them out of the list.
+    pane.people.choose_person(ADA.id)
+    pane.people.search("eve")
+    assert not isinstance(pane.pane.state, Detail)
+    screen.show()
+    assert pane.detail.name == "Ada Lovelace"

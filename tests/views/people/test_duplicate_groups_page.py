@@ -41,8 +41,8 @@ class GroupsFixture:
         self.found = DuplicateGroups(
             account.duplicates, account.directory, account.store, events, scope
         )
-        self.screen = DuplicateGroupsScreen(self.found, events, scope)
         self.people = PeopleScreen(account.directory, account.outbox, events, scope)
+        self.screen = DuplicateGroupsScreen(self.found, self.people, events, scope)
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.card = PeopleCard(self.people, self.screen)
@@ -337,6 +337,7 @@ def test_the_chip_has_room_for_its_number_before_that_is_known(
                     card.account.events,
                     card.account.scope,
                 ),
+                card.people,
                 card.account.events,
                 card.account.scope,
             ),
