@@ -76,8 +76,10 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
 
 
 def _first_start(access: DemoAccess, picture: Callable[[str], object]) -> Script:
-    yield shown(tr("Welcome to Front Desk"), tr("Try the demo account"), tr("Use an API key"))
+    yield shown(tr("Open a connection file"), tr("Try the demo account"), tr("Use an API key"))
     picture("first-start")
+    click(_the(tr("Type them in"), QPushButton))
+    yield Until("the fields", lambda: named(tr("Client ID"), QLineEdit) is not None)
     for name, text in (
         (tr("Name"), "Riverside Community"),
         (tr("Address"), access.base_url),

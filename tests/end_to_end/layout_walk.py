@@ -15,7 +15,7 @@ from typing import Protocol
 
 import qasync
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.application import make_application
@@ -23,8 +23,10 @@ from app.container import Container, StartOptions
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.runtime.crash import CrashReporter
 from app.runtime.paths import make_private_folder, resource
+from app.runtime.words import tr
 from app.settings.settings import LONGEST_HOLD
-from app.tour.script import Runner, Script, Until
+from app.tour.screen_reader import named
+from app.tour.script import Runner, Script, Until, click
 from app.views.people.people_table import PeopleTableView
 from app.views.widgets.language import speak
 from tests.end_to_end.layout_rules import Finding, findings, mirror_findings, places
@@ -122,6 +124,11 @@ def first_start(walk: Walk, container: Container) -> Script:
     """The window before anybody has signed in."""
     yield Until("the window", container.window.isVisible)
     walk.look(container, "first start")
+    for words in ("Type them in", "Use an API key"):
+        button = named(tr(words), QPushButton)
+        assert button is not None
+        click(button)
+    walk.look(container, "first start, unfolded")
 
 
 def desk(walk: Walk, container: Container) -> Script:

@@ -35,6 +35,12 @@ def fill(name: str, text: str) -> None:
     type_text(text)
 
 
+def unfold(button: str = "Type them in", field: str = "Client ID") -> None:
+    """Have the fields behind `button` on the first page, unless they are there."""
+    if named(field, QLineEdit) is None:
+        click(the(button))
+
+
 def gone(text: str) -> Until:
     """Wait until this is no longer on the screen."""
     return Until(f"no more {text}", lambda: text not in text_on_screen())
@@ -43,6 +49,7 @@ def gone(text: str) -> Until:
 def enter_with_key(access: DemoAccess, key: str | None = None, name: str = "Riverside") -> Script:
     """Sign in with an API key by the form on the first page."""
     yield shown("Use an API key")
+    unfold("Use an API key", "API key, to use an API key")
     fill("Name, to use an API key", name)
     fill("Address, to use an API key", access.base_url)
     fill("API key, to use an API key", access.api_key if key is None else key)
@@ -58,6 +65,7 @@ def open_account_page(access: DemoAccess) -> Script:
 def ask_for_account_page(access: DemoAccess) -> Script:
     """Fill the first page and press its button, whatever comes of it."""
     yield shown("Welcome to Front Desk")
+    unfold()
     fill("Address", access.base_url)
     fill("Client ID", access.client_id)
     fill("Redirect address", access.redirect_uri)

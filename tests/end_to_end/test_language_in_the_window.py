@@ -21,7 +21,16 @@ from app.views.widgets.language import speak
 from app.workspace import inner_pages
 from app.workspace.workspace import Workspace
 from tests.catalogues import write_catalogue
-from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, enter_with_key, fill, gone, the
+from tests.end_to_end.steps import (
+    CTRL,
+    Visit,
+    choose_in_menu,
+    enter_with_key,
+    fill,
+    gone,
+    the,
+    unfold,
+)
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
@@ -99,6 +108,7 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
 def test_on_the_first_page_what_is_typed_stays_as_well(visit: Visit) -> None:
     def script(_container: Container) -> Script:
         yield shown("Welcome to Front Desk")
+        unfold()
         fill("Address", "https://riverside.example.org")
         yield from open_settings()
         choose("Deutsch")
@@ -130,7 +140,9 @@ def test_on_the_first_page_what_was_chosen_and_unfolded_stays_as_well(visit: Vis
 
     def script(container: Container) -> Script:
         yield shown("Welcome to Front Desk")
+        unfold("Use an API key", "API key, to use an API key")
         fill("API key, to use an API key", "k3y")
+        unfold()
         click(the(secret_and_permissions))
         fill("Client secret", "s3cret")
         box = next(each for each in visible(QCheckBox) if each.isEnabled())

@@ -19,7 +19,7 @@ from app.views.widgets.theme import theme_of
 from tests.end_to_end.layout_rules import path
 from tests.end_to_end.layout_states import STATES, moment
 from tests.end_to_end.spoken import nameless
-from tests.end_to_end.steps import Visit, choose_in_menu, enter_with_key, the
+from tests.end_to_end.steps import Visit, choose_in_menu, enter_with_key, the, unfold
 from tests.end_to_end.tab_round import problems_of, tab_round
 
 REACH = {state.name: state.reach for state in STATES}
@@ -28,6 +28,13 @@ Way = Callable[[Container, DemoAccess], Script]
 
 def first_start(_container: Container, _access: DemoAccess) -> Script:
     yield shown("Welcome to Front Desk")
+
+
+def fields_of_both_ways(container: Container, access: DemoAccess) -> Script:
+    yield from first_start(container, access)
+    unfold("Use an API key", "API key, to use an API key")
+    unfold()
+    yield shown("Client ID", "Use this key")
 
 
 def help_for_the_administrator(container: Container, access: DemoAccess) -> Script:
@@ -58,6 +65,7 @@ def _signed_in(access: DemoAccess) -> Script:
 
 PAGES: dict[str, Way] = {
     "first start": first_start,
+    "fields of both ways": fields_of_both_ways,
     "help for the administrator": help_for_the_administrator,
     "known accounts": known_accounts,
     "question before forgetting": question_before_forgetting,

@@ -32,6 +32,7 @@ from tests.end_to_end.steps import (
     open_account_page,
     sign_in_on_page,
     the,
+    unfold,
 )
 
 
@@ -119,6 +120,7 @@ def test_an_address_that_is_none_is_said_before_anything_is_asked(
 ) -> None:
     def script(_container: Container) -> Script:
         yield shown("Welcome to Front Desk")
+        unfold()
         fill("Address", "ftp://somewhere")
         fill("Client ID", access.client_id)
         click(the("Sign in"))

@@ -11,7 +11,7 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import click_on_page, shown
 from app.tour.screen_reader import Page, web_view
 from app.tour.script import Script, Until, click, press
-from tests.end_to_end.steps import Serve, Visit, fill, sign_in_on_page, the
+from tests.end_to_end.steps import Serve, Visit, fill, sign_in_on_page, the, unfold
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +25,7 @@ def _no_vault(monkeypatch: pytest.MonkeyPatch) -> None:
 def sign_in_with(access: DemoAccess, secret: str) -> Script:
     """Fill the first page, the secret included, and allow it on the account's page."""
     yield shown("Welcome to Front Desk")
+    unfold()
     fill("Address", access.base_url)
     fill("Client ID", access.client_id)
     click(the("Client secret and permissions"))

@@ -36,6 +36,7 @@ from tests.end_to_end.steps import (
     enter_with_key,
     gone,
     the,
+    unfold,
 )
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -287,6 +288,7 @@ def test_the_search_says_its_keys_and_is_cleared_by_click_and_by_escape(visit: V
 def test_what_was_typed_on_the_first_page_is_there_after_the_demo(visit: Visit) -> None:
     def script(container: Container) -> Script:
         yield shown("Welcome to Front Desk")
+        unfold()
         click(the("Address", QLineEdit))
         type_text("riverside.example.org")
         yield from into_demo()

@@ -33,7 +33,7 @@ from app.viewmodels.window.session import SessionScreen
 from app.views.sign_in.connection_dialogs import ask_connection_file, ask_where_to_save
 from app.views.sign_in.method_card import KeyCard, PageCard
 from app.views.widgets.banner import WorkNote
-from app.views.widgets.buttons import CopyAddress, button, label
+from app.views.widgets.buttons import CopyAddress, button, card, label, set_flag
 from app.views.widgets.labels import ElidingLabel, elided
 
 _MOST = 3
@@ -214,9 +214,11 @@ class TypedOnFirstPage(msgspec.Struct, frozen=True):
     """What stands on the first page by hand: typed, chosen and unfolded."""
 
     page: SignInForm
+    page_is_unfolded: bool
     secret: str
     secret_is_unfolded: bool
     key_form: SignInForm
+    key_is_unfolded: bool
     key: str
     help_is_open: bool
 
@@ -242,12 +244,13 @@ class FirstStart(Guarded, QScrollArea):
         self._files = files
         self._pressed: QPushButton | None = None
         self._known = KnownAccounts(session)
-        self._page = PageCard()
+        self._open = button(tr("Open a connection file"), self._open_connection)
+        self._demo = button(tr("Try the demo account"), session.try_demo)
+        help_words = tr("For the administrator")
+        self._help_button = button(help_words, self._toggle_help, "link", icon="help")
+        self._page = PageCard(self._open, self._help_button)
         self._key = KeyCard()
         self._help = AdministratorHelp(self._page.redirect_uri)
-        self._help_button = self._quiet(tr("For the administrator"), self._toggle_help, "help")
-        self._open = button(tr("Open a connection file"), self._open_connection, icon="file")
-        self._demo = self._quiet(tr("Try the demo account"), session.try_demo)
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
         self._connect()
@@ -260,20 +263,25 @@ class FirstStart(Guarded, QScrollArea):
         if self._known.focus():
             return
         by_key = self._session.first_page.begun() is AuthMethod.KEY
-        card = self._key if by_key else self._page
-        said = card.said
+        if not by_key and not self._page.has_open_fields:
+            self._open.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        way = self._key if by_key else self._page
+        said = way.said
         needed = {Field.ADDRESS: said.base_url}
         needed |= {Field.KEY: self._key.key} if by_key else {Field.CLIENT_ID: said.client_id}
-        card.focus(next((kind for kind, text in needed.items() if not text), None))
+        way.focus(next((kind for kind, text in needed.items() if not text), None))
 
     @property
     def typed(self) -> TypedOnFirstPage:
         """All that `type_again` makes the same page of."""
         return TypedOnFirstPage(
             self._page.said,
+            self._page.has_open_fields,
             self._page.secret,
             self._page.is_unfolded,
             self._key.said,
+            self._key.has_open_fields,
             self._key.key,
             not self._help.isHidden(),
         )
@@ -284,6 +292,8 @@ class FirstStart(Guarded, QScrollArea):
         self._page.type_secret(typed.secret, is_unfolded=typed.secret_is_unfolded)
         self._key.fill(typed.key_form)
         self._key.type_key(typed.key)
+        self._page.open_fields(is_open=typed.page_is_unfolded)
+        self._key.open_fields(is_open=typed.key_is_unfolded)
         self._help.show_address()
         self._help.setVisible(typed.help_is_open)
         self._key.setVisible(not typed.help_is_open)
@@ -295,9 +305,6 @@ class FirstStart(Guarded, QScrollArea):
         wide = self.viewport().width() >= across
         direction = QBoxLayout.Direction
         self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
-
-    def _quiet(self, words: str, act: object, picture: str = "") -> QPushButton:
-        return button(words, act, "link", icon=picture)  # type: ignore[arg-type]  # a bound method
 
     def _lay_out(self) -> None:
         self.setWidgetResizable(True)
@@ -320,15 +327,13 @@ class FirstStart(Guarded, QScrollArea):
         rows.addWidget(self._known)
         rows.addLayout(self._columns)
         rows.addStretch(1)
-        self._page.footer.insert_widget(self._open)
-        self._page.footer.insert_widget(self._help_button)
         self._columns.setSpacing(14)
         self._columns.addWidget(self._page, 6)
         side = QVBoxLayout()
         side.setSpacing(12)
+        side.addWidget(self._demo_card())
         side.addWidget(self._key)
         side.addWidget(self._help)
-        side.addLayout(self._demo_line())
         side.addStretch(1)
         self._columns.addLayout(side, 5)
         self._help.hide()
@@ -345,19 +350,21 @@ class FirstStart(Guarded, QScrollArea):
         head.addWidget(label(sentence, "soft", wraps=True))
         return head
 
-    def _demo_line(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setContentsMargins(20, 0, 20, 0)
-        line.addWidget(label(tr("Only looking around?"), "soft"))
-        line.addWidget(self._demo)
-        line.addStretch(1)
-        return line
+    def _demo_card(self) -> QFrame:
+        made = card()
+        rows = QVBoxLayout(made)
+        rows.setContentsMargins(20, 16, 20, 16)
+        rows.setSpacing(10)
+        rows.addWidget(label(tr("Only looking around?"), "heading"))
+        rows.addWidget(self._demo, 0, Qt.AlignmentFlag.AlignLeading)
+        return made
 
     def _connect(self) -> None:
         self._page.pressed.connect(self._sign_in)
         self._key.pressed.connect(self._use_key)
-        for card in (self._page, self._key):
-            card.corrected.connect(self._session.correct)
+        for each in (self._page, self._key):
+            each.corrected.connect(self._session.correct)
+            each.unfolded.connect(self._show_loud)
         self._help.closed.connect(self._toggle_help)
         self._help.save_wanted.connect(self._save_connection)
         self._session.state_changed.connect(self._show)
@@ -368,14 +375,21 @@ class FirstStart(Guarded, QScrollArea):
         session, first_page = self._session.state, self._session.first_page.state
         self._known.show_accounts(first_page.known)
         self._set_ready(ready=not session.busy)
-        for card in (self._page, self._key):
-            card.lead(not first_page.known and card is self._page)
-            card.show_problem(first_page.problem)
+        for each in (self._page, self._key):
+            each.show_problem(first_page.problem)
+        self._show_loud()
         if first_page.problem is not None and first_page.problem.auth_method is AuthMethod.KEY:
             self._show_key_card()
         if session.session is SessionState.SIGNED_IN:
             self._key.forget_key()
             self._page.forget_secret()
+
+    def _show_loud(self) -> None:
+        """The one loud button is what is the next thing to do."""
+        loud, typing = not self._session.first_page.state.known, self._page.has_open_fields
+        self._page.lead(loud and typing)
+        self._key.lead(False)  # noqa: FBT003 - as setEnabled
+        set_flag(self._open, "role", "primary" if loud and not typing else "")
 
     def _set_ready(self, *, ready: bool) -> None:
         """A button that cannot be pressed loses the keyboard: it gets it back afterwards."""
@@ -391,16 +405,16 @@ class FirstStart(Guarded, QScrollArea):
             self._pressed = None
 
     def _fill(self, filled: Filled) -> None:
-        card = self._page if filled.auth_method is AuthMethod.PAGE else self._key
+        way = self._page if filled.auth_method is AuthMethod.PAGE else self._key
         if filled.in_place_of is not None:
-            card.empty(filled.in_place_of)
+            way.empty(filled.in_place_of)
             return
-        card.fill(filled.sign_in_form)
+        way.fill(filled.sign_in_form)
         self._help.show_address()
         # Also before the window is first seen.
         if self.isVisibleTo(self.window()):
             self._show_key_card()
-            card.focus(filled.focus)
+            way.focus(filled.focus)
 
     def _sign_in(self) -> None:
         self._session.sign_in_with_page(self._page.said, self._page.secret)
@@ -411,6 +425,7 @@ class FirstStart(Guarded, QScrollArea):
     def _toggle_help(self) -> None:
         if self._help.isHidden():
             self._help.show_address()
+            self._page.open_fields()
             self._key.hide()
             self._help.show()
             self._help.focus()

@@ -20,7 +20,7 @@ from app.viewmodels.sign_in.form import (
 )
 from app.views.widgets.buttons import CopyAddress, button, label, set_flag
 from app.views.widgets.labels import set_tip
-from app.views.widgets.layouts import wrapping_box
+from app.views.widgets.layouts import FocusInset, wrapping_box
 
 _LETTERS_SHOWN = 50
 """Of an address that is offered: more would make the page wider than its window."""
@@ -201,32 +201,56 @@ class SecretAndPermissions(Guarded, QWidget):
 
 
 class MethodCard(Guarded, QFrame):
-    """What the two ways with fields share; `pressed` is the button, by click or by Enter."""
+    """What the two ways with fields share; `pressed` is the button, by click or by Enter.
+
+    The fields stay folded away until somebody asks for them, or there is something in them.
+    """
 
     pressed = Signal()
     corrected = Signal()
+    unfolded = Signal()
+    """The fields can be seen now, or no longer."""
 
-    def __init__(self, auth_method: AuthMethod, title: str, sentence: str, action: str) -> None:
-        """A card without fields yet; `action` is the button's text."""
+    def __init__(self, auth_method: AuthMethod, unfold: str, action: str) -> None:
+        """A card without fields yet; `unfold` and `action` are the texts of its buttons."""
         super().__init__()
         self.setProperty("role", "card")
         self.auth_method = auth_method
         self._fields: Mapping[Field | None, FormField] = {}
         self.button = button(action, self.pressed.emit, "primary")
+        self._unfold = button(unfold, self._toggle, "link")
+        self._unfold.setAutoDefault(True)
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(20, 16, 20, 16)
         self._rows.setSpacing(10)
-        self._rows.addWidget(label(title, "heading"))
-        self._rows.addWidget(label(sentence, "soft", wraps=True))
-        self._footer, self.footer = wrapping_box(10)
+        self._inside = QWidget()
+        self._form = QVBoxLayout(self._inside)
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setSpacing(10)
+        self._inside.hide()
+        self._unfold.setAccessibleDescription(tr("Folded"))
 
     def lead(self, leads: bool) -> None:  # noqa: FBT001 - a plain switch, like setEnabled
         """There is one loud button on the page; this card has it or has not."""
         set_flag(self.button, "role", "primary" if leads else "")
 
+    @property
+    def has_open_fields(self) -> bool:
+        """Whether there is something to type into."""
+        return not self._inside.isHidden()
+
+    def open_fields(self, *, is_open: bool = True) -> None:
+        """Unfold the fields, or fold them."""
+        if is_open != self.has_open_fields:
+            self._unfold.setAccessibleDescription(tr("Unfolded") if is_open else tr("Folded"))
+            self._inside.setVisible(is_open)
+            self.unfolded.emit()
+
     def show_problem(self, problem: FieldProblem | None) -> None:
         """Say what is wrong at its field; None, or a problem of the other way: nothing is."""
         mine = problem if problem is not None and problem.auth_method is self.auth_method else None
+        if mine is not None:
+            self.open_fields()
         for kind, field in self._fields.items():
             if mine is not None and kind is mine.field:
                 field.show_problem(mine.sentence, mine.suggestion)
@@ -235,6 +259,7 @@ class MethodCard(Guarded, QFrame):
 
     def focus(self, kind: Field | None) -> None:
         """Put the keyboard into a field, or on the button when nothing is left to type."""
+        self.open_fields()
         field = self._fields.get(kind) if kind is not None else None
         (field.line if field is not None else self.button).setFocus()
 
@@ -244,13 +269,23 @@ class MethodCard(Guarded, QFrame):
         raise NotImplementedError
 
     def fill(self, sign_in_form: SignInForm) -> None:
-        """Say this from now on."""
-        raise NotImplementedError
+        """Say this from now on, unfolded where it is anything."""
+        self._say(sign_in_form)
+        if sign_in_form != SignInForm():
+            self.open_fields()
 
     def empty(self, said: SignInForm) -> None:
         """Say nothing any more, unless somebody has typed something else than `said`."""
         if self.said == said:
             self.fill(SignInForm())
+
+    def _say(self, sign_in_form: SignInForm) -> None:
+        raise NotImplementedError
+
+    def _toggle(self) -> None:
+        self.open_fields(is_open=not self.has_open_fields)
+        if self.has_open_fields:
+            next(iter(self._fields.values())).line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _take_fields(
         self, fields: Mapping[Field | None, FormField], below: QWidget | None = None
@@ -261,29 +296,35 @@ class MethodCard(Guarded, QFrame):
             field.entered.connect(self.button.click)
             field.corrected.connect(self.corrected)
             if field.parentWidget() is None:
-                self._rows.addWidget(field)
+                self._form.addWidget(field)
         if below is not None:
-            self._rows.addWidget(below)
-        self.footer.insert_widget(self.button)
-        self._rows.addSpacing(4)
-        self._rows.addWidget(self._footer)
+            self._form.addWidget(below)
+        self._form.addSpacing(4)
+        self._form.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeading)
+        self._rows.addWidget(self._inside)
         self._rows.addStretch(1)
 
 
 class PageCard(MethodCard):
     """Signing in on the account's own page."""
 
-    def __init__(self) -> None:
-        """Empty fields but for our usual redirect address."""
-        super().__init__(
-            AuthMethod.PAGE,
-            tr("Sign in with your account page"),
-            tr(
-                "You sign in on the account's own page and allow Front Desk there. "
-                "A colleague's connection file fills in the rest."
-            ),
-            tr("Sign in"),
+    def __init__(self, first: QWidget | None = None, last: QWidget | None = None) -> None:
+        """Empty fields but for our usual redirect address.
+
+        `first` and `last` stand before and behind the button that unfolds them.
+        """
+        super().__init__(AuthMethod.PAGE, tr("Type them in"), tr("Sign in"))
+        self._rows.addWidget(label(tr("Sign in with your account page"), "heading"))
+        sentence = tr(
+            "You sign in on the account's own page and allow Front Desk there. "
+            "A colleague's connection file brings the address and the client ID."
         )
+        self._rows.addWidget(label(sentence, "soft", wraps=True))
+        box, line = wrapping_box(10)
+        for each in (first, self._unfold, last):
+            if each is not None:
+                line.insert_widget(each)
+        self._rows.addWidget(box)
         self._address = FormField(tr("Address"), tr("For example: https://riverside.example.org"))
         self._client_id = FormField(
             tr("Client ID"), tr("From an administrator of the account, or a connection file")
@@ -354,8 +395,7 @@ class PageCard(MethodCard):
         """The redirect address as it stands in its field."""
         return self._redirect.line.text()
 
-    def fill(self, sign_in_form: SignInForm) -> None:
-        """Say this from now on."""
+    def _say(self, sign_in_form: SignInForm) -> None:
         self._name.line.setText(sign_in_form.name)
         self._address.line.setText(sign_in_form.base_url)
         self._client_id.line.setText(sign_in_form.client_id)
@@ -369,12 +409,12 @@ class KeyCard(MethodCard):
 
     def __init__(self) -> None:
         """Empty fields."""
-        super().__init__(
-            AuthMethod.KEY,
-            tr("Use an API key"),
-            tr("Whoever holds the key can do everything the account allows: keep it to yourself."),
-            tr("Use this key"),
+        super().__init__(AuthMethod.KEY, tr("Use an API key"), tr("Use this key"))
+        self._rows.addLayout(FocusInset(self._unfold))
+        sentence = tr(
+            "Whoever holds the key can do everything the account allows: keep it to yourself."
         )
+        self._form.addWidget(label(sentence, "soft", wraps=True))
         spoken = tr("{field}, to use an API key")
         self._address = FormField(
             tr("Address"),
@@ -404,8 +444,7 @@ class KeyCard(MethodCard):
         """The key as it was typed."""
         return self._key.line.text()
 
-    def fill(self, sign_in_form: SignInForm) -> None:
-        """Say this from now on."""
+    def _say(self, sign_in_form: SignInForm) -> None:
         self._name.line.setText(sign_in_form.name)
         self._address.line.setText(sign_in_form.base_url)
 

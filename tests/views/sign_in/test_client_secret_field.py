@@ -18,6 +18,7 @@ class InFront:
 
     def __init__(self, card: PageCard) -> None:
         self.card = card
+        card.open_fields()
         card.show()
         card.activateWindow()
 

@@ -52,6 +52,10 @@ class Visitor:
         self.sign_in = sign_in
 
     def field(self, name: str) -> QLineEdit:
+        """The field of that name, which may have to be unfolded first."""
+        by_key = name.endswith(", to use an API key")
+        if not any(name == line.accessibleName() for line in self._seen(QLineEdit)):
+            self.button("Use an API key" if by_key else "Type them in").click()
         return self._named(QLineEdit, name)
 
     def button(self, name: str) -> QPushButton:
@@ -99,11 +103,14 @@ class Visitor:
         drop = QDropEvent(QPointF(5, 5), actions, data, button, no_key)
         QApplication.sendEvent(target, drop)
 
+    def _seen(self, kind: type[Kind]) -> list[Kind]:
+        return [each for each in self.window.findChildren(kind) if each.isVisible()]
+
     def _named(self, kind: type[Kind], name: str) -> Kind:
         return next(
             each
-            for each in self.window.findChildren(kind)
-            if each.isVisible() and name in (each.accessibleName(), getattr(each, "text", str)())
+            for each in self._seen(kind)
+            if name in (each.accessibleName(), getattr(each, "text", str)())
         )
 
 
@@ -362,16 +369,82 @@ def test_the_fields_are_saved_through_a_dialog_that_holds_nothing_up(
     visit(act)
 
 
+def by_tab(first: QWidget, most: int) -> list[str]:
+    """What the keyboard meets from there on, as it is told."""
+    seen: list[str] = []
+    first.setFocus()
+    for _ in range(most):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        seen.append(focus.accessibleName() or getattr(focus, "text", str)())
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+    return seen
+
+
+FOLDED = [
+    "Open a connection file",
+    "Type them in",
+    "For the administrator",
+    "Try the demo account",
+    "Use an API key",
+]
+
+
+def test_the_page_begins_with_what_most_people_have_and_the_rest_is_unfolded(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.window.show_first_start()
+        first = QApplication.focusWidget()
+        assert first is visitor.button("Open a connection file")
+        assert by_tab(first, len(FOLDED)) == FOLDED
+        assert not visitor.sees("Client ID")
+        unfold = visitor.button("Type them in")
+        assert unfold.accessibleDescription() == "Folded"
+        unfold.setFocus()
+        visitor.enter()
+        assert QApplication.focusWidget() is visitor.field("Address")
+        assert unfold.accessibleDescription() == "Unfolded"
+        visitor.button("Use an API key").click()
+        assert QApplication.focusWidget() is visitor.field("Address, to use an API key")
+        unfold.click()
+        assert not visitor.sees("Client ID")
+
+    visit(act)
+
+
+def test_one_button_is_loud_and_it_is_the_next_thing_to_do(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        def loud() -> list[str]:
+            buttons = visitor.window.first_start.findChildren(QPushButton)
+            seen = [each for each in buttons if each.isVisible()]
+            return [each.text() for each in seen if each.property("role") == "primary"]
+
+        assert loud() == ["Open a connection file"]
+        visitor.button("Type them in").click()
+        assert loud() == ["Sign in"]
+
+    visit(act)
+
+
+def test_what_is_kept_of_an_account_is_there_unfolded(visit: Visit, tmp_path: Path) -> None:
+    AccountRegistry(tmp_path / "desk").begin(KNOWN)
+
+    async def act(visitor: Visitor) -> None:
+        visitor.window.show_first_start()
+        assert visitor.sees("Client ID")
+        assert not visitor.sees("API key")
+        assert QApplication.focusWidget() is visitor.button("Sign in")
+
+    visit(act)
+
+
 def test_the_keyboard_goes_through_the_page_in_the_order_it_is_read(visit: Visit) -> None:
     async def act(visitor: Visitor) -> None:
-        seen: list[str] = []
-        visitor.field("Address").setFocus()
-        for _ in range(16):
-            focus = QApplication.focusWidget()
-            assert focus is not None
-            seen.append(focus.accessibleName() or getattr(focus, "text", str)())
-            QTest.keyClick(focus, Qt.Key.Key_Tab)
-        assert seen[:14] == [
+        visitor.field("Address, to use an API key")
+        visitor.field("Address")
+        assert by_tab(visitor.button("Open a connection file"), 15) == [
+            "Open a connection file",
+            "Type them in",
+            "For the administrator",
             "Address",
             "Client ID",
             "Redirect address",
@@ -379,13 +452,11 @@ def test_the_keyboard_goes_through_the_page_in_the_order_it_is_read(visit: Visit
             "Name",
             "Client secret and permissions",
             "Sign in",
-            "Open a connection file",
-            "For the administrator",
+            "Try the demo account",
+            "Use an API key",
             "Address, to use an API key",
             "API key, to use an API key",
             "Name, to use an API key",
-            "Use this key",
-            "Try the demo account",
         ]
 
     visit(act)
@@ -424,7 +495,7 @@ def test_the_first_page_comes_with_the_keyboard_in_it_once_the_way_back_in_has_f
         screen.stop()
         await sign_in.ended()
         assert visitor.window.first_start.isVisible()
-        assert QApplication.focusWidget() is visitor.field("Address")
+        assert QApplication.focusWidget() is visitor.button("Open a connection file")
 
     visit(act)
 
