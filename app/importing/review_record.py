@@ -14,12 +14,15 @@ from app.importing.review import Review, ReviewChanges
 
 
 class ReviewRecord(msgspec.Struct, frozen=True):
-    """What differs from a fresh review, and what the list is called; `path` is its file's."""
+    """What differs from a fresh review, and what the list is called; `path` is its file's. `given`:
+    it was named outside of the window.
+    """
 
     name: str
     kind: SourceKind
     changes: ReviewChanges
     path: bytes = b""
+    given: bool = False
 
     @property
     def file(self) -> Path | None:
@@ -31,12 +34,10 @@ _decode_record = msgspec.json.Decoder(ReviewRecord).decode
 _decode_source = msgspec.msgpack.Decoder(SourceTable).decode
 
 
-def record_of(review: Review, path: Path | None) -> ReviewRecord:
+def record_of(review: Review, path: Path | None, *, given: bool = False) -> ReviewRecord:
     """How it stands now."""
-    table = review.table
-    return ReviewRecord(
-        table.name, table.kind, review.changes(), b"" if path is None else os.fsencode(path)
-    )
+    table, file = review.table, b"" if path is None else os.fsencode(path)
+    return ReviewRecord(table.name, table.kind, review.changes(), file, given)
 
 
 def encode_record(record: ReviewRecord) -> str:

@@ -126,7 +126,8 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A list of people taken together. `rows` counts all of its rows, `total` those to be sent.
 
     `headings` are the source's own, one for each cell; `sheet` is where in a workbook they stood,
-    and `title` what stood above them, both blank where that is nothing. Times are UTC.
+    of the `sheets` that it has, and `title` what stood above them, blank where that is nothing.
+    `file` is the path that they were read from, as the system has it. Times are UTC.
     """
 
     id: str
@@ -139,6 +140,8 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     end: BatchEnd | None = None
     sheet: str = ""
     title: str = ""
+    sheets: tuple[str, ...] = ()
+    file: bytes = b""
 
     def entry_id(self, row: int) -> str:
         """The id of the entry that was made of a row."""

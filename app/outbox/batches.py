@@ -190,11 +190,13 @@ class Batches:
         *,
         sheet: str = "",
         title: str = "",
+        sheets: tuple[str, ...] = (),
+        file: bytes = b"",
     ) -> Batch:
         """Take everybody of `rows` who is to be sent, and keep the rows: all of it is durable when
         this returns, or nothing is taken. They are held together, then sent in their order.
-        `review`: as which the list was kept until now, which ends in the same moment. `sheet` and
-        `title` are as in `Batch`.
+        `review`: as which the list was kept until now, which ends in the same moment. Where it is
+        from is as in `Batch`.
 
         Raises ExpectedError where one of them has no name, and while nobody new is to be taken.
         """
@@ -210,6 +212,8 @@ class Batches:
             total=len(people),
             sheet=sheet,
             title=title,
+            sheets=sheets,
+            file=file,
         )
         entries = [entry async for entry in in_turns(_entries_of(batch, rows, now, hold))]
         self._sender.hold(entries, hold)

@@ -35,10 +35,15 @@ class ReviewAutosave:
         outbox: Outbox,
         scope: TaskScope,
         review_id: str = "",
+        *,
+        given: bool = False,
     ) -> None:
-        """`review_id`: under which it is kept already; it is written anew where it is not."""
+        """`review_id`: under which it is kept already; it is written anew where it is not.
+        `given`: it was named outside of the window.
+        """
         self.id = review_id or uuid.uuid4().hex
         self._review = review
+        self.given = given
         self._path = path
         self._outbox = outbox
         self._scope = scope
@@ -94,7 +99,7 @@ class ReviewAutosave:
         # Who looks over a list has it by then; a start does not wait for it.
         from app.importing import review_record as records  # noqa: PLC0415 - see above
 
-        record = records.record_of(self._review, self._path)
+        record = records.record_of(self._review, self._path, given=self.given)
         text = await asyncio.to_thread(records.encode_record, record)
         if text == self._written:
             return

@@ -26,6 +26,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
+from app.store.errors import StoreError
 from app.store.outbox.reviews import KeptReview
 from app.viewmodels.formatting import list_title
 from app.viewmodels.guarded import Guarded
@@ -57,14 +58,19 @@ class LeftList(msgspec.Struct, frozen=True):
     id: str
     title: str
     changed: bool
+    given: bool
+    """Whether it was named outside of the window."""
+    path: Path | None
 
 
 class ReturnedList(msgspec.Struct, frozen=True):
     """Rows of a list that was added, to be looked over again; places among `table.rows`. The first
-    three columns are first name, last name and email, and nothing behind them is sent.
+    three columns are first name, last name and email, and nothing behind them is sent. `path` is
+    the file they were read from, if they were.
     """
 
     table: SourceTable
+    path: Path | None = None
     left_out: tuple[int, ...] = ()
     """Those somebody had left out who are to be added for all that the review knows."""
     taken_in: tuple[int, ...] = ()
@@ -119,8 +125,6 @@ class ListImport(Guarded, QObject):
         """Of the lists that were opened in this run."""
         self.given: deque[ListSource] = deque()
         """From outside the window, and not read to the end."""
-        self.given_ids: set[str] = set()
-        """Of those that were read."""
         self._ending: list[ReviewAutosave] = []
         self._reading_given = False
         """Whether the first of them is being read."""
@@ -210,8 +214,10 @@ class ListImport(Guarded, QObject):
             return
         found = await asyncio.to_thread(_left_lists, kept)
         self._left[:0] = [left for left in found if left.id not in self._ids]
-        if self._ids:
-            self._forget_untouched()
+        if self._open:
+            newest = self._open[-1]
+            newest_left = await self._left_to_put_away(newest.path)
+            self._put_left_away(newest, newest.path, newest_left)
         self.begun_changed.emit()
 
     async def settle(self) -> None:
@@ -224,8 +230,8 @@ class ListImport(Guarded, QObject):
         for each in before.begun_lists:
             each.review.compare_with(self._duplicates.duplicates)
             self._left = [left for left in self._left if left.id != each.autosave.id]
-            self._open.append(self._screen(each.review, each.path, each.autosave.id))
-        self.given_ids |= before.given_ids
+            kept_as, given = each.autosave.id, each.autosave.given
+            self._open.append(self._screen(each.review, each.path, kept_as, given=given))
         for source in before.given:
             self.add_given(source)
         self.begun_changed.emit()
@@ -262,6 +268,7 @@ class ListImport(Guarded, QObject):
         lasts = given and not isinstance(source, Path)
         try:
             review = await asyncio.to_thread(self._review, source, sheet, stop, lasts=lasts)
+            left = await self._left_to_put_away(source if isinstance(source, Path) else None)
         except asyncio.CancelledError:
             given_up = True
             raise
@@ -275,7 +282,7 @@ class ListImport(Guarded, QObject):
             if given and not given_up:
                 self.given.popleft()
                 self._reading_given = False
-        self._show(review, source if isinstance(source, Path) else None, given=given)
+        self._show(review, source, left, given=given)
 
     def _review(
         self, source: ListSource, sheet: str | None, stop: ReadingStop, *, lasts: bool
@@ -309,44 +316,58 @@ class ListImport(Guarded, QObject):
 
         return NameOrder[self._settings.settings.name_order.name]
 
-    def _show(self, review: "Review", path: Path | None, *, given: bool) -> None:
-        screen = self._screen(review, path)
-        gone = self._put_untouched_away(path)
-        if given or any(each.autosave.id in self.given_ids for each in gone):
-            self.given_ids.add(screen.autosave.id)
-        self._offer_back(gone, screen)
-        self._forget_untouched()
+    def _show(
+        self,
+        review: "Review",
+        source: ListSource,
+        left: "tuple[LeftList, PutAwayList] | None",
+        *,
+        given: bool,
+    ) -> None:
+        reread = source if isinstance(source, Path) else None
+        path = source.path if isinstance(source, ReturnedList) else reread
+        gone = self._put_untouched_away(reread)
+        given = given or any(each.autosave.given for each in gone)
+        screen = self._screen(review, path, given=given)
+        self._offer_back(gone, screen, reread)
+        self._put_left_away(screen, reread, left)
         for each in self._open[:-_MOST_OPEN]:
             if not each.autosave.fails:
                 self._open.remove(each)
-                stays = each.has_changes or each.autosave.id in self.given_ids
-                self._left.append(LeftList(each.autosave.id, each.title, stays))
-                self._scope.spawn(each.autosave.settle())
+                kept = each.autosave
+                self._left.append(
+                    LeftList(kept.id, each.title, each.has_changes, kept.given, each.path)
+                )
+                self._scope.spawn(kept.settle())
                 each.close()
                 self.ended.emit(each)
         self._begin(screen)
 
-    def _put_untouched_away(self, path: Path | None) -> "list[ReviewScreen]":
-        """All but those from outside; another sheet of one is looked over in its place."""
+    def _put_untouched_away(self, reread: Path | None) -> "list[ReviewScreen]":
+        """All but those from outside; of the file that is `reread`, another sheet perhaps, the one
+        from before in any case.
+        """
         untouched = [
             each
             for each in self._open
             if not each.has_changes
-            and (each.autosave.id not in self.given_ids or (path and each.path == path))
+            and (not each.autosave.given or (reread and each.path == reread))
         ]
         for each in untouched:
             self._open.remove(each)
             self._put_away(each)
         return untouched
 
-    def _offer_back(self, gone: "Sequence[ReviewScreen]", screen: "ReviewScreen") -> None:
+    def _offer_back(
+        self, gone: "Sequence[ReviewScreen]", screen: "ReviewScreen", reread: Path | None
+    ) -> None:
         """Nobody is to look in vain for a list that gave way to the next one, whichever sheet of
         that is looked over by now.
         """
         from app.viewmodels.importing.review import PutAwayList  # noqa: PLC0415 - see `_review`
 
         for each in gone:
-            if each.path is None or each.path != screen.path:
+            if each.path is None or each.path != reread:
                 source, sheet = each.path or each.review.table, each.state.sheet or None
                 screen.tell_put_away(PutAwayList(each.title, source, sheet))
             elif each.put_away is not None:
@@ -370,10 +391,12 @@ class ListImport(Guarded, QObject):
         self.begun_changed.emit()
         self.opened.emit(screen)
 
-    def _screen(self, review: "Review", path: Path | None, kept_as: str = "") -> "ReviewScreen":
+    def _screen(
+        self, review: "Review", path: Path | None, kept_as: str = "", *, given: bool
+    ) -> "ReviewScreen":
         from app.viewmodels.importing.review import ReviewScreen  # noqa: PLC0415 - as above
 
-        autosave = ReviewAutosave(review, path, self._outbox, self._scope, kept_as)
+        autosave = ReviewAutosave(review, path, self._outbox, self._scope, kept_as, given=given)
         self._ids.add(autosave.id)
         self._scope.spawn(autosave.settle())
         screen = ReviewScreen(
@@ -409,11 +432,39 @@ class ListImport(Guarded, QObject):
 
     # Lists that are in the file alone
 
-    def _forget_untouched(self) -> None:
-        """Lists of an earlier run that nobody has changed anything in give way to the next, too."""
-        for each in [left for left in self._left if not left.changed]:
-            self._left.remove(each)
-            self._scope.spawn(self._outbox.forget_review(each.id), on_error=_log_unforgotten)
+    async def _left_to_put_away(self, reread: Path | None) -> "tuple[LeftList, PutAwayList] | None":
+        """The newest that nobody has changed anything in gives way to the next list, as those of
+        this run do: it, and where it is to be read again. None where there is none.
+        """
+        from app.viewmodels.importing.review import PutAwayList  # noqa: PLC0415 - see `_review`
+
+        untouched = [left for left in self._left if not left.changed and not left.given]
+        others = [left for left in untouched if left.path is None or left.path != reread]
+        if not others:
+            return None
+        newest = others[-1]
+        try:
+            table = await asyncio.to_thread(_decoded, await self._outbox.review_source(newest.id))
+        except (StoreError, msgspec.DecodeError) as error:
+            _log.warning("a list that nobody changed could not be read: %s", error)
+            return None
+        return newest, PutAwayList(newest.title, newest.path or table, table.sheet)
+
+    def _put_left_away(
+        self,
+        screen: "ReviewScreen",
+        reread: Path | None,
+        other: "tuple[LeftList, PutAwayList] | None",
+    ) -> None:
+        """Those of the file that is `reread`, and the `other`, where the way back can be told."""
+        same = [left for left in self._left if left.path is not None and left.path == reread]
+        gone = [left for left in same if not left.changed]
+        if other is not None and other[0] in self._left and screen.put_away is None:
+            gone.append(other[0])
+            screen.tell_put_away(other[1])
+        for left in gone:
+            self._left.remove(left)
+            self._scope.spawn(self._outbox.forget_review(left.id), on_error=_log_unforgotten)
 
     async def _fetch(self, left: LeftList) -> None:
         waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, left)
@@ -428,7 +479,7 @@ class ListImport(Guarded, QObject):
         if left not in self._left:
             return  # another list was opened meanwhile, and nobody had changed anything in this one
         self._left.remove(left)
-        self._begin(self._screen(review, path, left.id))
+        self._begin(self._screen(review, path, left.id, given=left.given))
 
     def _review_again(
         self, source: bytes, text: str, stop: ReadingStop
@@ -469,10 +520,22 @@ def _left_lists(kept: Sequence[KeptReview]) -> list[LeftList]:
 
     records = [(each.id, decode_record(each.text)) for each in kept]
     return [
-        LeftList(review_id, list_title(record.name), record.changes.changed)
+        LeftList(
+            review_id,
+            list_title(record.name),
+            record.changes.changed,
+            record.given,
+            record.file,
+        )
         for review_id, record in records
         if record is not None
     ]
+
+
+def _decoded(source: bytes) -> SourceTable:
+    from app.importing.review_record import decode_source  # noqa: PLC0415 - as above
+
+    return decode_source(source)
 
 
 class _NotOpened(ExpectedError):

@@ -2,8 +2,10 @@
 left out.
 """
 
+import os
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 import msgspec
 
@@ -73,10 +75,12 @@ def returned_list(batch: Batch, rows: Sequence[BatchRow]) -> ReturnedList:
         ),
         headings=(tr("First name"), tr("Last name"), tr("Email"), *shown),
         sheet=batch.sheet or None,
+        sheets=batch.sheets,
         title=batch.title,
     )
     return ReturnedList(
         table,
+        Path(os.fsdecode(batch.file)) if batch.file else None,
         left_out=tuple(at for at, row in enumerate(rows) if row.left_out == _READY),
         taken_in=tuple(at for at, row in enumerate(rows) if row.anyway),
     )

@@ -5,6 +5,7 @@ list comes from is known in `list_import`.
 """
 
 import asyncio
+import os
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -581,6 +582,8 @@ class ReviewScreen(Screen[ReviewState]):
                 kept_as,
                 sheet=review.table.sheet or "",
                 title=shortened(title_of(review.table, columns)),
+                sheets=review.table.sheets,
+                file=b"" if self.path is None else os.fsencode(self.path),
             )
         self.ended.emit(self)
         self.added.emit(batch)

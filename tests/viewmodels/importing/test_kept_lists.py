@@ -195,9 +195,55 @@ async def test_an_untouched_list_of_an_earlier_run_gives_way_to_the_next(
     anew = await later(lists)
     assert title(anew) == "What was copied"
     (tmp_path / "next.csv").write_text("First name,Last name\nAda,Roy\n")
-    (await anew.review(tmp_path / "next.csv")).discard()
+    second = await anew.review(tmp_path / "next.csv")
+    assert second.state.put_away_words == (
+        "“What was copied” is put away: nothing was changed in it."
+    )
+    second.bring_back()
+    await anew.account.until(lambda: len(anew.opened) == 2)
+    assert cell(anew.opened[1], 1, Part.FIRSTNAME) == "Grace"
+    anew.opened[1].discard()
     assert title(anew) == ""
     assert title(await later(anew)) == ""
+
+
+async def test_a_list_opened_before_an_untouched_one_of_an_earlier_run_is_known_names_it(
+    lists: Lists, tmp_path: Path
+) -> None:
+    (tmp_path / "next.csv").write_text("First name,Last name\nAda,Roy\n")
+    await lists.review(tmp_path / "next.csv")
+    await lists.lists.settle()
+    anew = Lists(lists.account, kept=True)
+    newest = await anew.review(CopiedList(HEAD + ROWS))
+    await anew.lists.read_left()
+    assert newest.state.put_away_words == "“next.csv” is put away: nothing was changed in it."
+    newest.bring_back()
+    await anew.account.until(lambda: len(anew.opened) == 2)
+    assert anew.opened[1].path == tmp_path / "next.csv"
+
+
+async def test_a_file_from_outside_that_nobody_touched_is_there_until_it_is_opened_anew(
+    lists: Lists, tmp_path: Path
+) -> None:
+    given = tmp_path / "given.csv"
+    given.write_text("First name,Last name\nAda,Roy\n")
+    lists.lists.add_given(given)
+    await lists.account.until(lambda: len(lists.opened) == 1)
+    anew = await later(await later(lists))
+    other = await anew.review(CopiedList(HEAD + ROWS))
+    assert other.state.put_away_words == ""
+    other.discard()
+    assert title(anew) == "given.csv"
+    again = await gone_on(anew)
+    assert cell(again, 0, Part.LASTNAME) == "Roy"
+    (await anew.review(CopiedList(HEAD + ROWS))).discard()
+    assert title(anew) == "given.csv"
+    # The same file once more is no second list.
+    anew = await later(anew)
+    anew.lists.add_given(given)
+    await anew.account.until(lambda: len(anew.opened) == 1)
+    anew.opened[0].discard()
+    assert title(anew) == ""
 
 
 async def test_another_sheet_can_be_chosen_after_a_restart(lists: Lists, tmp_path: Path) -> None:

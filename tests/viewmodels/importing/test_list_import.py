@@ -400,10 +400,34 @@ async def test_a_list_that_is_taken_back_says_where_it_was_from(
         sheet.write_row(3, 0, ["Eve", "Stone", "eve@y.org"])
     book.close()
     again = await taken_back(lists, tmp_path / "supper.xlsx")
-    assert (again.title, again.state.sheets) == ("supper.xlsx", ())
-    about = again.state.about
-    assert "sheet “Sunday”" in about
-    assert "below “Harvest supper”" in about
+    assert (again.title, again.state.sheet) == ("supper.xlsx", "Sunday")
+    assert "below “Harvest supper”" in again.state.about
+    # Another sheet of the workbook can be looked over as before, and this one stays for that.
+    assert again.state.sheets == ("Sunday", "Monday")
+    again.choose_sheet("Monday")
+    await lists.account.until(lambda: len(lists.opened) == 3)
+    monday = lists.opened[2]
+    assert (monday.state.sheet, monday.state.put_away_words) == ("Monday", "")
+    assert lists.lists.begun_lists == [again, monday]
+    monday.choose_sheet("Sunday")
+    assert lists.opened[3:] == [again]
+    assert lists.lists.begun_lists == [again]
+
+
+async def test_the_whole_list_that_gives_way_to_its_rows_that_are_taken_back_is_named(
+    lists: Lists, tmp_path: Path
+) -> None:
+    book = two_sheets(tmp_path / "lunch.xlsx")
+    progress = ProgressScreen(lists.account.outbox, lists.account.events, lists.account.scope)
+    progress.returned.connect(lists.lists.add_from_list)
+    (await lists.review(book)).add()
+    await lists.account.until(lambda: bool(lists.taken))
+    await lists.review(book)
+    assert progress.take_back_newest()
+    await lists.account.until(lambda: len(lists.opened) == 3)
+    again = lists.opened[2]
+    assert again.state.put_away_words == "“lunch.xlsx” is put away: nothing was changed in it."
+    assert lists.lists.begun_lists == [again]
 
 
 async def test_a_total_that_somebody_took_in_is_taken_in_when_a_list_is_taken_back(
