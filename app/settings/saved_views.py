@@ -20,7 +20,8 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     `tab` counts from 0. `columns` has widths in device independent pixels by column name.
     `top_person` is the first one on the screen. `flows_view` is how the flows are read;
     `by_person_order` and `by_person_chosen` are of those who administer them; `only_gaps` lists
-    flows with gaps alone, `gaps_kind` gaps of one kind. `window` is the geometry as base64 text.
+    flows with gaps alone, `gaps_kind` gaps of one kind. `recent_commands` are what was chosen in
+    the palette, the newest first. `window` is the geometry as base64 text.
     """
 
     tab: int = 0
@@ -36,6 +37,7 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     by_person_chosen: str | None = None
     only_gaps: bool = False
     gaps_kind: str = ""
+    recent_commands: tuple[str, ...] = ()
     window: str | None = None
 
 

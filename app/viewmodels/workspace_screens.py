@@ -2,6 +2,7 @@
 
 import msgspec
 
+from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.saving import Saving
 from app.viewmodels.flows.flows import FlowsScreen
@@ -29,6 +30,7 @@ class WorkspaceScreens(msgspec.Struct, frozen=True):
     lists: ListImport
     saving: Saving
     printing: PrintScreen
+    named: NamedInAccount
 
     @property
     def flows(self) -> FlowsScreen:

@@ -36,6 +36,7 @@ from app.settings.settings import SettingsChanged, SettingsStore
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.store.outbox.outbox import Rescue
+from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.saving import Saving
 from app.viewmodels.flows.by_person import ByPersonScreen
@@ -523,6 +524,7 @@ class Workspace:
             status=status,
             lists=lists,
             saving=saving,
+            named=NamedInAccount(self._directory, flows, scope),
             printing=PrintScreen(
                 self._catalogue, self._directory, self._settings, self._screen, scope
             ),
@@ -594,9 +596,11 @@ class Workspace:
         saved = self.view
         self.screens.people.restore(saved)
         self.screens.flows_tab.restore(saved)
+        self.screens.named.restore(saved)
 
     def _save_view(self) -> None:
         kept = self.screens.people.saved_view() | self.screens.flows_tab.saved_view()
+        kept |= self.screens.named.saved_view()
         self._view = replace(self.view, **kept)
         if self.account.auth_method is not AuthMethod.DEMO:
             self._saved_views.keep(self.account.id, self._view)

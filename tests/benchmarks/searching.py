@@ -22,6 +22,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QTableView, QVBoxLayout, QWidget
 from qasync import QEventLoop
 
+from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.person import Person
 from app.outbox.outbox import Outbox
@@ -31,7 +32,11 @@ from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.store.outbox.outbox import OutboxStore
 from app.store.search_keys import search_text
+from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
+from app.viewmodels.command_palette.named_in_account import NamedInAccount
+from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.people.people import PeopleScreen
+from app.views.command_palette.command_palette import CommandPalette
 from app.views.people.people_tab import PeopleCard
 from tests.benchmarks.duplicates import made_up_people
 from tests.benchmarks.figures import FLOOR, application_of_all_rows
@@ -45,7 +50,8 @@ SILENCE = 0.08
 """Seconds without painting after which nothing more is expected: five frames."""
 _LONG_SILENCE = 0.5
 """The same where so many are looked through that the rest of those found comes later."""
-_TYPED = ("e", "an", "son", "brano", "an er", "xyzzy", "@example.org", "Éla")
+_NOBODY = "xyzzy"
+_TYPED = ("e", "an", "son", "brano", "an er", _NOBODY, "@example.org", "Éla")
 _ROUNDS, _FLOORS = 3, 20
 _QUICK_TYPED = ("an er", "Éla")
 _QUICK_ROUNDS, _QUICK_FLOORS = 1, 5
@@ -203,6 +209,10 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
         SearchFigure.of(FLOOR, len(people), floor),
         SearchFigure.of("each key", len(people), times),
     ]
+    flows = FlowsScreen(FlowCatalogue(cache, events), directory, events, scope)
+    named = NamedInAccount(directory, flows, scope)
+    times = await _palette_keys(window, named, typed, rounds, silence)
+    found.append(SearchFigure.of("key of the palette", len(people), times))
     window.close()
     await outbox.close()
     await scope.close()
@@ -211,6 +221,32 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
     if faults:
         raise faults[0]
     return found
+
+
+async def _palette_keys(
+    window: QWidget,
+    named: NamedInAccount,
+    typed: Sequence[str],
+    rounds: Sequence[int],
+    silence: float,
+) -> list[float]:
+    """The same keys in the palette over the window; what it shows first is a person."""
+    palette = CommandPalette(CommandPaletteScreen(), lambda _: None, window)
+    palette.open([], named)
+    painted = Painted(palette.list.viewport())
+
+    def check(letters: str) -> None:
+        first = palette.list.model().index(0, 0)
+        if bool(search_text(letters)) is not first.isValid() and letters != _NOBODY:
+            raise RuntimeError(f"{letters!r} leads to nobody in the palette")
+
+    return [
+        each
+        for _ in rounds
+        for text in typed
+        if text != _NOBODY
+        for each in await _keys(palette.line, painted, check, (text,), silence)
+    ]
 
 
 async def _qt_alone(people: Sequence[Person]) -> SearchFigure:

@@ -355,6 +355,11 @@ class PeopleTab(Guarded, QWidget):
         if event.key() != Qt.Key.Key_Escape or not self.back_to_typing():
             super().keyPressEvent(event)
 
+    @property
+    def can_go_back_to_typing(self) -> bool:
+        """Whether `back_to_typing` leads anywhere."""
+        return self._left_review is not None or self._left_the_line
+
     def back_to_typing(self) -> bool:
         """Return to the line, or the list that is looked over, that somebody was opened from; False
         where that was not so.

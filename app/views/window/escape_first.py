@@ -39,7 +39,9 @@ class EscapeFirst(Guarded, QObject):
             return
         window = self._within.window()
         here = now if isinstance(now, QWidget) else window
-        if self._is_wanted() and here.window() is window:
+        # What lies over the window for a moment is left by it before all else.
+        keeps = getattr(here, "keeps_escape", False)
+        if self._is_wanted() and here.window() is window and not keeps:
             self._heard = here
             here.installEventFilter(self)
 

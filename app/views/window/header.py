@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
-    QAction,
     QColor,
     QKeyEvent,
     QKeySequence,
@@ -29,6 +28,7 @@ from app.views.widgets.buttons import ToolButton, button, label
 from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import ElidingLabel, literal, set_tip
 from app.views.widgets.theme import ICON, SPACE, colour, tokens
+from app.views.window.window_action import WindowAction
 
 
 class WindowMenu(Guarded, QMenu):
@@ -58,42 +58,59 @@ class WindowMenu(Guarded, QMenu):
     about_wanted = Signal()
     sign_out_wanted = Signal()
     quit_wanted = Signal()
+    palette_wanted = Signal()
+    """Everything, by a few letters of its name."""
 
     def __init__(self, window: QWidget) -> None:
         """The keys act in the whole of `window`, the menu being open or not."""
         super().__init__(window)
         self._window = window
         keys = QKeySequence.StandardKey
-        self._list = self._entry(tr("Add from a list…"), "add", self.list_wanted, keys.Open)
-        self._begun_list = self._entry(tr("Go on with a list"), "file", self.begun_list_wanted)
+        self._entry(
+            "palette", tr("Find anything…"), "search", self.palette_wanted, QKeySequence("Ctrl+K")
+        )
+        self._list = self._entry("list", tr("Add from a list…"), "add", self.list_wanted, keys.Open)
+        self._begun_list = self._entry(
+            "begun-list", tr("Go on with a list"), "file", self.begun_list_wanted
+        )
         self._begun_list.setVisible(False)
         self._table = self._entry(
-            tr("Save as a spreadsheet…"), "file", self.table_wanted, QKeySequence("Ctrl+Shift+S")
+            "table",
+            tr("Save as a spreadsheet…"),
+            "file",
+            self.table_wanted,
+            QKeySequence("Ctrl+Shift+S"),
         )
-        self._cards = self._entry(tr("Save as contact cards…"), "person", self.cards_wanted)
+        self._cards = self._entry(
+            "cards", tr("Save as contact cards…"), "person", self.cards_wanted
+        )
         self._refresh = self._entry(
-            tr("Read both lists again"), "refresh", self.refresh_wanted, keys.Refresh
+            "refresh", tr("Read both lists again"), "refresh", self.refresh_wanted, keys.Refresh
         )
         self._history = self._entry(
-            tr("History"), "history", self.history_wanted, QKeySequence("Ctrl+Shift+H")
+            "history", tr("History"), "history", self.history_wanted, QKeySequence("Ctrl+Shift+H")
         )
-        self._print = self._entry(tr("Print…"), "print", self.print_wanted, keys.Print)
-        self._print_all = self._entry(tr("Print all flows…"), "print", self.print_all_wanted)
+        self._print = self._entry("print", tr("Print…"), "print", self.print_wanted, keys.Print)
+        self._print_all = self._entry(
+            "print-all", tr("Print all flows…"), "print", self.print_all_wanted
+        )
         self._copy_picture = self._entry(
-            tr("Copy flow as a picture"), "copy", self.picture_copy_wanted
+            "copy-picture", tr("Copy flow as a picture"), "copy", self.picture_copy_wanted
         )
         self._save_picture = self._entry(
-            tr("Save flow as a picture…"), "file", self.picture_file_wanted
+            "save-picture", tr("Save flow as a picture…"), "file", self.picture_file_wanted
         )
         self._save = self._entry(
-            tr("Save a connection file for a colleague"), "file", self.save_wanted
+            "connection", tr("Save a connection file for a colleague"), "file", self.save_wanted
         )
         self._between = self.addSeparator()
-        self._entry(tr("Settings"), "settings", self.settings_wanted, QKeySequence("Ctrl+,"))
-        self._entry(tr("About Front Desk"), "help", self.about_wanted)
+        self._entry(
+            "settings", tr("Settings"), "settings", self.settings_wanted, QKeySequence("Ctrl+,")
+        )
+        self._entry("about", tr("About Front Desk"), "help", self.about_wanted)
         self.addSeparator()
-        self._sign_out = self._entry(tr("Sign out"), "sign-out", self.sign_out_wanted)
-        self._entry(tr("Quit"), "close", self.quit_wanted, QKeySequence("Ctrl+Q"))
+        self._sign_out = self._entry("sign-out", tr("Sign out"), "sign-out", self.sign_out_wanted)
+        self._entry("quit", tr("Quit"), "close", self.quit_wanted, QKeySequence("Ctrl+Q"))
 
     def fit(self, *, account: bool, can_save: bool, can_print: bool, flow_in_sight: bool) -> None:
         """Show what can be done: `account` is shown, a colleague could use a file of it, what is in
@@ -122,14 +139,14 @@ class WindowMenu(Guarded, QMenu):
 
     def _entry(
         self,
+        name: str,
         words: str,
         picture: str,
         wanted: SignalInstance,
         keys: QKeySequence | QKeySequence.StandardKey | None = None,
-    ) -> QAction:
-        action: QAction = self.addAction(icon(picture), words, wanted.emit)
-        if keys is not None:
-            action.setShortcut(QKeySequence(keys))
+    ) -> WindowAction:
+        action = WindowAction(self, name, words, keys, wanted.emit, picture=picture)
+        self.addAction(action)
         # Known to the window too, its keys act while the menu is closed.
         self._window.addAction(action)
         return action

@@ -1,5 +1,7 @@
 """The window: header, one sentence when there is one, the page, the status bar."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import shiboken6
@@ -10,7 +12,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
@@ -25,8 +26,9 @@ from app.model.outbox import OutboxEntry
 from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.already_here import DuplicateHint
+from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
-from app.viewmodels.flows.flows_tab import FlowsView
+from app.viewmodels.flows.flows_tab import FlowsView, view_name
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import LEAVING, NoticeAction
@@ -45,12 +47,16 @@ from app.views.window.focus_order import FocusOrder
 from app.views.window.header import Header, WindowMenu
 from app.views.window.loading_page import LoadingPage
 from app.views.window.status_bar import StatusBar
+from app.views.window.window_action import Keys, WindowAction
 from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 
 if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
+    from app.views.command_palette.command_palette import CommandPalette
     from app.views.sign_in.first_start import FirstStart
 
+_PALETTE = "palette"
+"""What opens the palette is not in it."""
 _FRAME = QSize(16, 48)
 """As much as the frame with the title takes on any desktop, in device independent pixels."""
 
@@ -106,7 +112,7 @@ class MainWindow(Guarded, QMainWindow):
         self._drop = FileDrop(self, files)
         self._drop.list_dropped.connect(self.list_given)
         self._double_clicks = DoubleClickGuard(self)
-        self._bind_keys()
+        self._palette: CommandPalette | None = None
         self._build()
 
     def build_anew(self) -> None:
@@ -120,6 +126,9 @@ class MainWindow(Guarded, QMainWindow):
         typed = first_start.typed if first_start is not None else None
         self._drop_workspace()
         self._page = self._came_from = self._first_start = None
+        if self._palette is not None:
+            self._palette.deleteLater()
+            self._palette = None
         self.setLocale(QLocale())
         self._build()
         menu.deleteLater()
@@ -131,6 +140,7 @@ class MainWindow(Guarded, QMainWindow):
     def _build(self) -> None:
         session = self._session
         self._menu = WindowMenu(self)
+        self._bind_keys()
         self.header = Header(session, self._menu)
         self.banner = NoticeBanner(
             session,
@@ -371,23 +381,137 @@ class MainWindow(Guarded, QMainWindow):
         self.setCentralWidget(ground)
 
     def _bind_keys(self) -> None:
-        for keys, act in (
-            (QKeySequence(QKeySequence.StandardKey.New), self.type_person),
-            (QKeySequence(QKeySequence.StandardKey.Find), self._focus_search),
-            (QKeySequence(QKeySequence.StandardKey.Undo), self._undo),
-            (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_1), self._show_people),
-            (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_2), self._go_to_flows),
-            (QKeySequence(Qt.Key.Key_F6), self._to_banner_or_back),
-        ):
-            QShortcut(keys, self).activated.connect(act)
+        """What no menu has; what it does by key is said with its words, to be found by them."""
+        keys = QKeySequence.StandardKey
+        bind = self._bind
+        bind("type-person", tr("Add a person"), keys.New, self.type_person, picture="add")
+        bind("search", tr("Search"), keys.Find, self._focus_search, picture="search")
+        bind("undo", tr("Take back the last change"), keys.Undo, self._undo, picture="undo")
+        bind("people", tr("People"), "Ctrl+1", self._show_people, picture="person")
+        bind("flows", tr("Flows"), "Ctrl+2", self._go_to_flows, picture="flow")
+        for view in (FlowsView.BY_PERSON, FlowsView.GAPS, FlowsView.WHAT_IS_NEW):
+            bind(
+                f"view-{view.value}",
+                view_name(view),
+                None,
+                partial(self._go_to_view, view),
+                picture="flow",
+                can_be_done=partial(self._has_view, view),
+            )
+        bind(
+            "banner",
+            tr("To the sentence above the lists, and back"),
+            "F6",
+            self._to_banner_or_back,
+            can_be_done=self._has_banner,
+        )
         # A page has these keys for itself while it is shown.
-        self._back_keys = QShortcut(QKeySequence("Alt+Left"), self)
-        self._back_keys.activated.connect(self._go_back)
-        self._forward_keys = QShortcut(QKeySequence("Alt+Right"), self)
-        self._forward_keys.activated.connect(self._go_forward)
+        self._back_keys = bind(
+            "back",
+            tr("Back to where you were"),
+            "Alt+Left",
+            self._go_back,
+            picture="back",
+            can_be_done=self._can_go_back,
+        )
+        self._forward_keys = bind(
+            "forward",
+            tr("Go there again"),
+            "Alt+Right",
+            self._go_forward,
+            picture="arrow",
+            can_be_done=self._can_go_forward,
+        )
+
+    def _bind(
+        self,
+        name: str,
+        words: str,
+        keys: Keys,
+        act: Callable[[], object],
+        *,
+        picture: str = "",
+        can_be_done: Callable[[], bool] | None = None,
+    ) -> WindowAction:
+        # They are the menu's, which goes when another language is spoken.
+        action = WindowAction(
+            self._menu,
+            name,
+            words,
+            keys,
+            act,
+            picture=picture,
+            can_be_done=can_be_done or self._has_lists,
+        )
+        self.addAction(action)
+        return action
+
+    def _has_lists(self) -> bool:
+        return self._workspace is not None
+
+    def _has_view(self, view: FlowsView) -> bool:
+        lists = self._workspace
+        return lists is not None and view in lists.screens.flows_tab.shown_views
+
+    def _has_banner(self) -> bool:
+        return self.banner.isVisible()
+
+    def _can_go_back(self) -> bool:
+        return self._workspace is not None and self._workspace.can_go_back
+
+    def _can_go_forward(self) -> bool:
+        return self._workspace is not None and self._workspace.can_go_forward
+
+    # The palette
+
+    @property
+    def offered(self) -> list[WindowAction]:
+        """Everything that menu and keys of the window do and that leads somewhere now."""
+        in_menu = set(self._menu.actions())
+        actions = [each for each in self.actions() if isinstance(each, WindowAction)]
+        # What is done most has keys, and no line in the menu.
+        actions.sort(key=in_menu.__contains__)
+        return [each for each in actions if each.offered and each.objectName() != _PALETTE]
+
+    def open_palette(self) -> None:
+        """One field for everything; from wherever the keyboard is, which comes back there. Asked
+        for once more, it closes.
+        """
+        if self._palette is not None and self._palette.isVisible():
+            self._palette.close_again()
+            return
+        self._fit_menu()
+        if self._palette is None:
+            from app.viewmodels.command_palette.command_palette import (  # noqa: PLC0415 - when asked for
+                CommandPaletteScreen,
+            )
+            from app.views.command_palette.command_palette import (  # noqa: PLC0415 - as above
+                CommandPalette,
+            )
+
+            self._palette = CommandPalette(CommandPaletteScreen(), self._lead_to, self)
+        lists = self._workspace
+        account = lists.screens.named if lists is not None else None
+        self._palette.open([(_command(each), each.trigger) for each in self.offered], account)
+
+    def _lead_to(self, command: Command) -> None:
+        if self._workspace is None:
+            return
+        if command.kind is CommandKind.PERSON:
+            self._show_people()
+            self._workspace.open_person(command.key)
+        elif command.kind is CommandKind.FLOW:
+            self._show_flows()
+            self._workspace.open_flow(command.key)
+
+    def _go_to_view(self, view: FlowsView) -> None:
+        if self._workspace is not None:
+            self._show_flows()
+            self._workspace.flows.show_view(view)
 
     def _connect(self) -> None:
         menu = self._menu
+        menu.palette_wanted.connect(self.open_palette)
         menu.list_wanted.connect(self.ask_for_list)
         menu.begun_list_wanted.connect(self._go_on_with_list)
         self.status_bar.list_wanted.connect(self._go_on_with_list)
@@ -567,9 +691,7 @@ class MainWindow(Guarded, QMainWindow):
         self.status_bar.show_news(state.foot_words if state is not None else "")
 
     def _go_to_news(self) -> None:
-        if self._workspace is not None:
-            self._show_flows()
-            self._workspace.flows.show_view(FlowsView.WHAT_IS_NEW)
+        self._go_to_view(FlowsView.WHAT_IS_NEW)
 
     def _show_begun_list(self) -> None:
         begun = self._workspace.screens.lists.begun if self._workspace is not None else None
@@ -632,3 +754,13 @@ class MainWindow(Guarded, QMainWindow):
             )
 
             ask_where_to_save(self, connection, self._files.save)
+
+
+def _command(action: WindowAction) -> Command:
+    return Command(
+        CommandKind.ACTION,
+        action.objectName(),
+        action.words,
+        keys=action.keys_text,
+        icon=action.picture,
+    )

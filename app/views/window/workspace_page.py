@@ -236,6 +236,29 @@ class WorkspacePage(Guarded, QStackedWidget):
         people = self.currentIndex() == PEOPLE
         return self.screens.people.state if people else self.screens.flows_tab.state
 
+    @property
+    def can_go_back(self) -> bool:
+        """Whether `go_back` leads anywhere."""
+        on_page = self.currentIndex() == FLOWS and self.screens.flows_tab.last_visit is not None
+        typed = self.currentIndex() == PEOPLE and self.people.can_go_back_to_typing
+        return bool(self._back.text()) or on_page or typed
+
+    @property
+    def can_go_forward(self) -> bool:
+        """Whether `go_forward` leads anywhere."""
+        state = self.screens.flows_tab.state
+        people = self.currentIndex() == PEOPLE
+        return bool(state.onward_words if people else state.forward_words)
+
+    def open_person(self, person_id: str) -> None:
+        """Somebody looked for this person by name."""
+        self._show_person(person_id)
+
+    def open_flow(self, flow_id: str) -> None:
+        """Somebody looked for this flow by name."""
+        self.screens.flows_tab.open(FlowPlace(flow_id))
+        self.flows.focus_list()
+
     def focus_list(self) -> None:
         """Put the keyboard on the list of the tab that is shown."""
         if self.currentIndex() == PEOPLE:

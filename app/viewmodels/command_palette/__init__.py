@@ -1,0 +1,1 @@
+"""One field for everything: actions, people and flows by a few letters of their names."""

@@ -1,0 +1,109 @@
+"""One field for everything: what fits the typed letters, what was used last before all else.
+
+What can be done is handed over when the palette opens; who does it is left to the window.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from app.runtime.words import tr
+from app.viewmodels.command_palette.command import Command, CommandKind
+from app.viewmodels.command_palette.matching import fit, folded
+from app.viewmodels.command_palette.named_in_account import NamedInAccount
+from app.viewmodels.screen import Screen
+
+_MOST_RECENT_SHOWN = 6
+_RECENT_FITS = 5.0
+"""So much better fits what was used before: not enough to stand before what fits otherwise."""
+_FAR = 2.0
+"""What fits so many times less than the best is left out."""
+_KINDS = tuple(CommandKind)
+
+
+class CommandPaletteState(msgspec.Struct, frozen=True):
+    """What is shown below the field."""
+
+    rows: tuple[Command, ...] = ()
+    empty_words: str = ""
+    """Why there are none."""
+
+
+class CommandPaletteScreen(Screen[CommandPaletteState]):
+    """What can be chosen by what is typed. Without an account there are actions alone."""
+
+    def __init__(self) -> None:
+        """Nothing can be chosen before it is opened."""
+        super().__init__(CommandPaletteState())
+        self._actions: Sequence[Command] = ()
+        self._account: NamedInAccount | None = None
+        self._query = ""
+        self._recent: list[str] = []
+        """While there is no account: what was chosen on the first page in this run."""
+
+    def open(self, actions: Sequence[Command], account: NamedInAccount | None) -> None:
+        """Offer these, what was used last first, and whoever is in `account`."""
+        self._actions, self._account, self._query = actions, account, ""
+        if account is not None:
+            account.found_more.connect(self._show)
+        self._show()
+
+    def close(self) -> None:
+        """Hold nothing of the account."""
+        if self._account is not None:
+            self._account.found_more.disconnect(self._show)
+            self._account.stop()
+        self._actions, self._account, self._query = (), None, ""
+
+    def search(self, query: str) -> None:
+        """Show what is called so, or like it."""
+        self._query = query
+        if self._account is not None:
+            self._account.ask(query)
+        self._show()
+
+    def use(self, command: Command) -> None:
+        """Somebody chose it: next time it stands first."""
+        if self._account is not None:
+            self._account.use(command)
+        else:
+            self._recent = [command.id, *(one for one in self._recent if one != command.id)]
+
+    def _show(self) -> None:
+        typed = bool(self._query.strip())
+        rows = self._found() if typed else self._recent_first()
+        words = tr("Nothing here matches “{query}”.", query=self._query.strip()) if typed else ""
+        self._set_state(CommandPaletteState(tuple(rows), "" if rows else words))
+
+    def _recent_ids(self) -> Sequence[str]:
+        return self._account.recent if self._account is not None else self._recent
+
+    def _recent_first(self) -> list[Command]:
+        known = {command.id: command for command in self._actions}
+        if self._account is not None:
+            known |= self._account.recent_commands()
+        first = [known[one] for one in self._recent_ids() if one in known][:_MOST_RECENT_SHOWN]
+        return [*first, *(command for command in self._actions if command not in first)]
+
+    def _found(self) -> list[Command]:
+        wanted = folded(self._query).split()
+        fits = [
+            (fit(wanted, folded(f"{command.words} {command.keys}")), command)
+            for command in self._actions
+        ]
+        found = [one for one in fits if one[0]]
+        if self._account is not None:
+            found += [*self._account.flows(), *self._account.people()]
+        best = max((well for well, _ in found), default=0.0)
+        # Where something is called as it was typed, nobody meant what is only a little like it.
+        found = [one for one in found if one[0] * _FAR >= best]
+        recent = {one: at for at, one in enumerate(self._recent_ids())}
+
+        def order(one: tuple[float, Command]) -> tuple[float, int, int]:
+            well, command = one
+            used = recent.get(command.id)
+            better = _RECENT_FITS if used is not None else 0.0
+            place = len(recent) if used is None else used
+            return (-well - better, place, _KINDS.index(command.kind))
+
+        return [command for _, command in sorted(found, key=order)]

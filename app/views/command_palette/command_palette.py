@@ -1,0 +1,364 @@
+"""The palette over the window: a field, and below it what can be chosen by what is typed.
+
+The keyboard stays in the field; the row that is chosen is read out.
+"""
+
+from collections.abc import Callable, Sequence
+
+import shiboken6
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QObject,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterStateGuard,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.words import tr
+from app.viewmodels.cell_table import Index
+from app.viewmodels.command_palette.command import Command
+from app.viewmodels.command_palette.command_palette import (
+    CommandPaletteScreen,
+    CommandPaletteState,
+)
+from app.viewmodels.command_palette.named_in_account import NamedInAccount
+from app.viewmodels.guarded import Guarded
+from app.views.widgets.buttons import label
+from app.views.widgets.highlighted_text import draw_line
+from app.views.widgets.icons import icon
+from app.views.widgets.labels import announce
+from app.views.widgets.theme import ICON, RADIUS, RING, SPACE, colour, tokens
+
+_WIDEST = 640
+_AROUND = 20
+"""Pixels that stay between the palette and the edges of the window."""
+_FROM_TOP = 56
+_MOST_ROWS = 9
+"""Rows in sight; the others are scrolled to."""
+_SHADE = 90
+"""Out of 255: how dark the window is behind it."""
+_AIR = 9
+_COMMAND = Qt.ItemDataRole.UserRole
+Offer = tuple[Command, Callable[[], object]]
+"""What can be done, and how it is done."""
+
+
+class CommandPalette(Guarded, QWidget):
+    """Covers the window while it is open; a press beside it closes it."""
+
+    def __init__(
+        self, screen: CommandPaletteScreen, lead_to: Callable[[Command], object], window: QWidget
+    ) -> None:
+        """`lead_to` shows a person or a flow that was chosen."""
+        super().__init__(window)
+        self._window = window
+        self._screen = screen
+        self._lead_to = lead_to
+        self._deeds: dict[str, Callable[[], object]] = {}
+        self._came_from: list[QWidget] = []
+        self._rows = _CommandRows(self)
+        self.line = _PaletteLine(self)
+        self.list = _CommandList(self._rows, self)
+        self._empty = label("", "soft", wraps=True)
+        self._card = QFrame(self)
+        self._card.setProperty("role", "card")
+        self._layout = rows = QVBoxLayout(self._card)
+        rows.setContentsMargins(*([2 * SPACE] * 4))
+        rows.setSpacing(2 * SPACE)
+        rows.addWidget(self.line)
+        rows.addWidget(self._empty)
+        rows.addWidget(self.list)
+        self.line.textChanged.connect(screen.search)
+        self.list.clicked.connect(self._clicked)
+        screen.state_changed.connect(self._show)
+        window.installEventFilter(self)
+        self.hide()
+
+    def open(self, offers: Sequence[Offer], account: NamedInAccount | None) -> None:
+        """Offer these and whoever is in `account`; the keyboard comes back to where it is now."""
+        self._came_from = _with_parents(QApplication.focusWidget())
+        self._deeds = {command.id: act for command, act in offers}
+        self.line.clear()
+        self.setGeometry(self._window.rect())
+        self._screen.open([command for command, _ in offers], account)
+        self.show()
+        self.raise_()
+        self._show(self._screen.state)
+        # As a menu does: what was chosen in a field stays so.
+        self.line.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def close_again(self, *, keyboard_back: bool = True) -> None:
+        """Put the keyboard back to where it was, unless it has gone elsewhere."""
+        if self.isHidden():
+            return
+        self.hide()
+        self._screen.close()
+        self._deeds = {}
+        before, self._came_from = self._came_from, []
+        for each in before if keyboard_back else ():
+            takes = shiboken6.isValid(each) and each.focusPolicy() is not Qt.FocusPolicy.NoFocus
+            if takes and each.isVisible() and each.isEnabled():
+                each.setFocus(Qt.FocusReason.PopupFocusReason)
+                return
+
+    def choose_current(self) -> None:
+        """Do what the chosen row says."""
+        command = self.list.currentIndex().data(_COMMAND)
+        if isinstance(command, Command):
+            self._choose(command)
+
+    def move(self, rows: int) -> None:  # type: ignore[override]  # a palette is never moved itself
+        """Choose another row, so many further down."""
+        place = max(0, min(self.list.currentIndex().row() + rows, self._rows.rowCount() - 1))
+        self._set_current(place)
+        self._read_out()
+
+    def rows_in_sight(self) -> int:
+        """How far a Page key leads."""
+        return max(1, self.list.viewport().height() // max(1, self.list.sizeHintForRow(0)) - 1)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """As large as the window."""
+        if event.type() is QEvent.Type.Resize and watched is self._window:
+            self.setGeometry(self._window.rect())
+            self._lay_out()
+        return False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beside the palette closes it."""
+        if not self._card.geometry().contains(event.position().toPoint()):
+            self.close_again()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """What lies behind is out of reach for now."""
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(0, 0, 0, _SHADE))
+
+    def _clicked(self, index: Index) -> None:
+        command = index.data(_COMMAND)
+        if isinstance(command, Command):
+            self._choose(command)
+
+    def _choose(self, command: Command) -> None:
+        act = self._deeds.get(command.id)
+        self._screen.use(command)
+        self.close_again()
+        if act is not None:
+            act()
+        else:
+            self._lead_to(command)
+
+    def _show(self, state: CommandPaletteState) -> None:
+        if self.isHidden():
+            return
+        self._rows.show_rows(state.rows)
+        self._set_current(0)
+        self._empty.setText(state.empty_words)
+        self._empty.setVisible(bool(state.empty_words))
+        self.list.setVisible(bool(state.rows))
+        self._lay_out()
+        self._read_out()
+
+    def _set_current(self, place: int) -> None:
+        index = self._rows.index(place, 0)
+        self.list.setCurrentIndex(index)
+        self.list.scrollTo(index)
+
+    def _read_out(self) -> None:
+        command = self.list.currentIndex().data(_COMMAND)
+        spoken = command.spoken if isinstance(command, Command) else self._screen.state.empty_words
+        self.line.setAccessibleDescription(spoken)
+        if spoken:
+            announce(self.line, spoken)
+
+    def _lay_out(self) -> None:
+        width = min(_WIDEST, self.width() - 2 * _AROUND)
+        rows = min(_MOST_ROWS, self._rows.rowCount())
+        self.list.setFixedHeight(max(1, rows * max(1, self.list.sizeHintForRow(0))) + 2)
+        height = min(self._card.sizeHint().height(), self.height() - _FROM_TOP - _AROUND)
+        if self._empty.isVisibleTo(self._card):
+            height = self._layout.totalHeightForWidth(width)
+        self._card.setGeometry((self.width() - width) // 2, _FROM_TOP, width, height)
+
+
+def _with_parents(widget: QWidget | None) -> list[QWidget]:
+    """A field that is only there while it has the keyboard gives it back to what it stands in."""
+    found: list[QWidget] = []
+    while widget is not None:
+        found.append(widget)
+        widget = widget.parentWidget()
+    return found
+
+
+class _PaletteLine(Guarded, QLineEdit):
+    """Leads through the list without leaving the field."""
+
+    keeps_escape = True
+
+    def __init__(self, palette: CommandPalette) -> None:
+        super().__init__()
+        self._palette = palette
+        self.setPlaceholderText(tr("What to do, or a name"))
+        self.setAccessibleName(tr("Find anything"))
+
+    def event(self, event: QEvent) -> bool:
+        """Tab goes down, and Escape is the palette's before it is anybody else's."""
+        if not isinstance(event, QKeyEvent):
+            return super().event(event)
+        pressed = event.type() is QEvent.Type.KeyPress
+        override = event.type() is QEvent.Type.ShortcutOverride
+        if override and event.key() in {Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            event.accept()
+            return True
+        if pressed and event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
+            self._palette.move(1 if event.key() == Qt.Key.Key_Tab else -1)
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter does it, the arrows and the Page keys choose a row."""
+        key, page = event.key(), self._palette.rows_in_sight()
+        ways = {
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_PageDown: page,
+            Qt.Key.Key_PageUp: -page,
+        }
+        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._palette.choose_current()
+        elif key == Qt.Key.Key_Escape:
+            self._palette.close_again()
+        elif key in ways:
+            self._palette.move(ways[Qt.Key(key)])
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Whoever goes elsewhere, as by a key of the window, has no use for it."""
+        super().focusOutEvent(event)
+        stays = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
+        if event.reason() not in stays:
+            self._palette.close_again(keyboard_back=False)
+
+
+class _CommandRows(Guarded, QAbstractListModel):
+    """The rows of the palette."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._rows: tuple[Command, ...] = ()
+
+    def show_rows(self, rows: tuple[Command, ...]) -> None:
+        """Show these."""
+        if rows != self._rows:
+            self.beginResetModel()
+            self._rows = rows
+            self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """One for each command."""
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The words, the whole of a row for whoever hears it, and the command itself."""
+        if not 0 <= index.row() < len(self._rows):
+            return None
+        command = self._rows[index.row()]
+        if role == _COMMAND:
+            return command
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return command.spoken
+        return command.words if role == Qt.ItemDataRole.DisplayRole else None
+
+
+class _CommandList(Guarded, QListView):
+    """Shows the rows and takes clicks; the keyboard stays in the field."""
+
+    def __init__(self, rows: _CommandRows, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setModel(rows)
+        self.setProperty("role", "flows")
+        self.setAccessibleName(tr("What can be chosen"))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setItemDelegate(_CommandDelegate(self))
+
+
+class _CommandDelegate(Guarded, QStyledItemDelegate):
+    """A picture, the words, what tells them from others, and the keys at the end."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """As high as a line with some air."""
+        return QSize(120, option.fontMetrics.height() + 2 * _AIR)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """The chosen row wears the ring of what has the keyboard: Enter does it."""
+        command = index.data(_COMMAND)
+        if not isinstance(command, Command):
+            return
+        look, metrics = tokens(), option.fontMetrics
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
+        with QPainterStateGuard(painter):
+            if option.state & QStyle.StateFlag.State_Selected:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setBrush(colour(look.selection))
+                painter.setPen(QPen(colour(look.accent), RING))
+                painter.drawRoundedRect(option.rect.adjusted(2, 1, -2, -1), RADIUS, RADIUS)
+            inner = option.rect.adjusted(3 * SPACE, 0, -3 * SPACE, 0)
+
+            def part(left: int, width: int) -> QRect:
+                rect = QRect(inner.left() + left, inner.top(), width, inner.height())
+                return QStyle.visualRect(option.direction, inner, rect)
+
+            if command.icon:
+                place = part(0, ICON)
+                place.setTop(inner.top() + (inner.height() - ICON) // 2)
+                place.setHeight(ICON)
+                icon(command.icon, "soft").paint(painter, place)
+            begin, end = ICON + 3 * SPACE, inner.width()
+            if command.keys:
+                width = metrics.horizontalAdvance(command.keys) + 2
+                painter.setPen(colour(look.soft))
+                painter.drawText(
+                    part(end - width, width), Qt.AlignmentFlag.AlignCenter, command.keys
+                )
+                end -= width + 3 * SPACE
+            words = min(metrics.horizontalAdvance(command.words) + 2, end - begin)
+            draw_line(painter, part(begin, words), command.words, (), look.text, mirrored=mirrored)
+            begin += words + 3 * SPACE
+            if command.remark and end - begin > 8 * SPACE:
+                draw_line(
+                    painter,
+                    part(begin, end - begin),
+                    command.remark,
+                    (),
+                    look.soft,
+                    mirrored=mirrored,
+                )

@@ -1,0 +1,61 @@
+"""What the window does by key or from its menu, each with its words: said here and nowhere else,
+so that the palette offers it and the help tells its keys.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from app.viewmodels.guarded import Guarded
+from app.views.widgets.icons import icon
+from app.views.widgets.labels import literal
+
+Keys = QKeySequence | QKeySequence.StandardKey | str | None
+
+
+def _always() -> bool:
+    return True
+
+
+class WindowAction(Guarded, QAction):
+    """Its keys act in the whole of the window."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        name: str,
+        words: str,
+        keys: Keys,
+        act: Callable[[], object],
+        *,
+        picture: str = "",
+        can_be_done: Callable[[], bool] = _always,
+    ) -> None:
+        """`name` is what it is remembered by, whatever the language; `can_be_done` is asked by
+        whoever offers it, while its keys are heard either way.
+        """
+        super().__init__(literal(words), parent)
+        self.setObjectName(name)
+        self.picture = picture
+        self._can_be_done = can_be_done
+        if picture:
+            self.setIcon(icon(picture))
+        if keys is not None:
+            self.setShortcut(QKeySequence(keys))
+        self.triggered.connect(act)
+
+    @property
+    def offered(self) -> bool:
+        """Whether it leads anywhere now."""
+        return self.isVisible() and self.isEnabled() and self._can_be_done()
+
+    @property
+    def words(self) -> str:
+        """What it is called, as it is read."""
+        return self.text().replace("&&", "&")
+
+    @property
+    def keys_text(self) -> str:
+        """Its keys as they are written on this system; blank for none."""
+        return self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

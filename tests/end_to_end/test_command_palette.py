@@ -1,0 +1,133 @@
+"""The palette in the real window: from wherever the keyboard is, and back there."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.main_job import shown
+from app.tour.screen_reader import row_place, visible
+from app.tour.script import Script, Until, click, press, type_text
+from app.viewmodels.flows.flows_tab import FlowsView
+from app.views.command_palette.command_palette import CommandPalette
+from app.views.window.window_action import WindowAction
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
+
+
+def palette() -> CommandPalette | None:
+    return next(iter(visible(CommandPalette)), None)  # type: ignore[return-value]  # of that kind
+
+
+def spoken() -> str:
+    return the("Find anything", QLineEdit).accessibleDescription()
+
+
+def rows() -> list[str]:
+    shown_palette = palette()
+    assert shown_palette is not None
+    model = shown_palette.list.model()
+    return [str(model.index(at, 0).data()) for at in range(model.rowCount())]
+
+
+def open_palette() -> Script:
+    press(Qt.Key.Key_K, CTRL)
+    yield Until("the palette", lambda: palette() is not None)
+
+
+def test_the_line_keeps_its_text_and_a_row_is_done(visit: Visit, access: DemoAccess) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Ada Lovelace")
+        line = QApplication.focusWidget()
+        assert isinstance(line, QLineEdit)
+        line.setSelection(0, 3)
+        yield from open_palette()
+        type_text("histroy")
+        assert spoken() == "History, Ctrl+Shift+H"
+
+        # Escape gives the keyboard back, with what was typed and chosen there.
+        press(Qt.Key.Key_Escape)
+        assert palette() is None
+        assert QApplication.focusWidget() is line
+        assert (line.text(), line.selectedText()) == ("Ada Lovelace", "Ada")
+
+        # The arrows and Page keys choose, Enter leads to a person.
+        yield from open_palette()
+        type_text("har")
+        yield Until("people", lambda: any("Harriet" in row for row in rows()))
+        first = spoken()
+        press(Qt.Key.Key_Down)
+        assert spoken() != first
+        press(Qt.Key.Key_PageUp)
+        assert spoken() == first
+        type_text("riet fair")
+        press(Qt.Key.Key_Return)
+        yield shown("harriet@fairweather-lowe.example")
+        assert palette() is None
+        screens = container.window.screens
+        assert screens is not None
+        assert screens.people.chosen_person is not None
+        assert screens.people.chosen_person.lastname == "Fairweather-Lowe"
+        assert line.text() == "Ada Lovelace"
+
+        # The mouse: a row does what it says, a press beside the palette closes it.
+        yield from open_palette()
+        over = palette()
+        assert over is not None
+        assert rows()[0] == "Harriet Fairweather-Lowe"
+        type_text("gaps")
+        place = row_place(over.list, "Gaps")
+        assert place is not None
+        click(over.list.viewport(), place)
+        yield Until("closed", lambda: palette() is None)
+        assert screens.flows_tab.state.view is FlowsView.GAPS
+        yield from open_palette()
+        click(over, QPoint(5, 5))
+        yield Until("closed", lambda: palette() is None)
+
+    visit(script)
+
+
+def test_all_that_menu_and_keys_of_the_window_do_is_in_it(visit: Visit, access: DemoAccess) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        window = container.window
+        menu = window.findChild(QMenu)
+        assert isinstance(menu, QMenu)
+        yield from open_palette()
+        offered = {each.words for each in window.offered}
+        assert set(rows()) == offered
+        in_menu = {each.text() for each in menu.actions() if each.text() and each.isVisible()}
+        assert in_menu - offered == {"Find anything…"}
+        # Nothing else has keys in the whole of the window.
+        with_keys = [each for each in window.actions() if not each.shortcut().isEmpty()]
+        assert {"Ctrl+N", "Ctrl+F", "Ctrl+1", "F5"} <= {
+            each.shortcut().toString() for each in with_keys
+        }
+        assert all(isinstance(each, WindowAction) for each in with_keys)
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        assert not window.findChildren(QShortcut, options=direct)
+
+    visit(script)
+
+
+def test_what_was_used_is_first_after_a_restart(visit: Visit, access: DemoAccess) -> None:
+    def first(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        yield from open_palette()
+        type_text("settings")
+        press(Qt.Key.Key_Return)
+        yield shown("Accounts on this computer")
+
+    def second(_container: Container) -> Script:
+        yield shown("people")
+        yield from open_palette()
+        assert rows()[0] == "Settings"
+
+    visit(first)
+    visit(second)

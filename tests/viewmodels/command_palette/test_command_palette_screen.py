@@ -1,0 +1,102 @@
+"""One field for everything: actions, flows and people, what was used last before all else."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.model.flow import PeopleFlow
+from app.settings.saved_views import SavedView
+from app.viewmodels.command_palette.command import Command, CommandKind
+from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
+from app.viewmodels.command_palette.named_in_account import NamedInAccount
+from app.viewmodels.flows.flows import FlowsScreen
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
+
+ACTIONS = [
+    Command(CommandKind.ACTION, "add", "Add a person", keys="Ctrl+N"),
+    Command(CommandKind.ACTION, "history", "History", keys="Ctrl+Shift+H"),
+    Command(CommandKind.ACTION, "settings", "Settings"),
+]
+
+
+@pytest.fixture
+async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
+    account = AccountFixture()
+    await account.open()
+    await account.list_people(ADA, BOB, EVE)
+    await account.list_flows(PeopleFlow(id="f1", name="Adult baptism", steps=()))
+    yield account
+    await account.close()
+    assert account.crashes == []
+
+
+async def named_in(account: AccountFixture) -> NamedInAccount:
+    flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
+    flows.read_again()
+    await account.settle()
+    return NamedInAccount(account.directory, flows, account.scope)
+
+
+def words(screen: CommandPaletteScreen) -> list[str]:
+    return [row.words for row in screen.state.rows]
+
+
+async def test_letters_lead_to_actions_flows_and_people(account: AccountFixture) -> None:
+    screen = CommandPaletteScreen()
+    screen.open(ACTIONS, await named_in(account))
+    assert words(screen) == ["Add a person", "History", "Settings"]
+    screen.search("ada")
+    assert words(screen) == ["Ada Lovelace", "Eve Adams"]
+    screen.search("ad")
+    assert words(screen)[:2] == ["Add a person", "Adult baptism"]
+    screen.search("ada@x")
+    assert words(screen) == ["Ada Lovelace"]
+    screen.search("bob ost")
+    assert words(screen) == ["Bob Øst"]
+    screen.search("nobody is called so")
+    assert words(screen) == []
+    assert "nobody is called so" in screen.state.empty_words
+    screen.close()
+
+
+async def test_what_was_chosen_last_stands_first_also_in_another_run(
+    account: AccountFixture,
+) -> None:
+    screen, named = CommandPaletteScreen(), await named_in(account)
+    screen.open(ACTIONS, named)
+    screen.use(ACTIONS[1])
+    screen.search("eve")
+    screen.use(screen.state.rows[0])
+    screen.close()
+    saved = SavedView(**named.saved_view())  # type: ignore[arg-type]  # of this one field
+    assert saved.recent_commands == ("person:eve", "action:history")
+
+    again, later = await named_in(account), CommandPaletteScreen()
+    again.restore(saved)
+    later.open(ACTIONS, again)
+    assert words(later) == ["Eve Adams", "History", "Add a person", "Settings"]
+    later.search("ad")
+    assert words(later)[0] == "Eve Adams"
+    later.close()
+
+
+async def test_whoever_has_left_the_account_is_not_offered(account: AccountFixture) -> None:
+    named = await named_in(account)
+    named.restore(SavedView(recent_commands=("person:eve", "flow:gone", "action:no-more")))
+    await account.list_people(ADA, BOB)
+    screen = CommandPaletteScreen()
+    screen.open(ACTIONS, named)
+    assert words(screen) == ["Add a person", "History", "Settings"]
+    screen.close()
+
+
+def test_without_an_account_there_are_actions_and_those_used_first(qapp: QApplication) -> None:  # noqa: ARG001 - Qt must be there
+    screen = CommandPaletteScreen()
+    screen.open(ACTIONS, None)
+    screen.use(ACTIONS[2])
+    screen.close()
+    screen.open(ACTIONS, None)
+    assert words(screen) == ["Settings", "Add a person", "History"]
+    screen.search("histroy")
+    assert words(screen) == ["History"]
