@@ -82,6 +82,8 @@ class NoticeQueue:
     def __init__(self) -> None:
         """Nothing is said."""
         self.said: Notice | None = None
+        self.said_in_form: Notice | None = None
+        """What of that the first page says itself: something else may stand across the window."""
         self.question: Notice | None = None
         """Whether to leave all the same; it answers what somebody has just done, and comes before
         all that happens meanwhile."""
@@ -96,6 +98,8 @@ class NoticeQueue:
         if self.question is not None:
             return self.question
         trouble = self.said is not None and not self.said.calm
+        if self.said is not None and self.said is self.said_in_form:
+            trouble = False
         if self._up:
             up = self._up[0].notice
             if not trouble or (up.first and self.said is self._behind):

@@ -126,12 +126,19 @@ class SecretMissing(FieldRefused):
 
 
 class FieldProblem(msgspec.Struct, frozen=True):
-    """A sentence to show at one field of one way in; `suggestion` is what may have been meant."""
+    """A sentence about one field of one way in; `suggestion` is what may have been meant."""
 
     auth_method: AuthMethod
     field: Field
     sentence: str
     suggestion: str = ""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why one way in failed, where nothing that was typed is to blame."""
+
+    auth_method: AuthMethod
+    sentence: str
 
 
 class Filled(msgspec.Struct, frozen=True):
@@ -321,6 +328,12 @@ class FirstPageState(msgspec.Struct, frozen=True):
     """The accounts of this computer, the one used last first."""
     problem: FieldProblem | None = None
     """What has to be changed in one of the fields."""
+    failure: Failure | None = None
+
+    @property
+    def said(self) -> FieldProblem | Failure | None:
+        """What is said with one of the ways in."""
+        return self.problem or self.failure
 
 
 class FirstStartForm(Guarded, QObject):
@@ -356,7 +369,7 @@ class FirstStartForm(Guarded, QObject):
         What they say is there again at the next start, should the window be closed meanwhile.
         """
         self._fields[auth_method] = sign_in_form
-        self._set_problem(None)
+        self.forget_problem()
         account = as_known(new_account(sign_in_form, auth_method), self._registry.accounts())
         if auth_method is AuthMethod.KEY and not key:
             raise no_key()
@@ -382,21 +395,28 @@ class FirstStartForm(Guarded, QObject):
     def take_connection(self, connection: ConnectionDetails) -> None:
         """Fill the fields from a connection; one without a client ID is for an API key."""
         sign_in_form = sign_in_form_of(connection)
-        self._set_problem(None)
+        self.forget_problem()
         self._fill(Filled(AuthMethod.PAGE, sign_in_form))
         if connection.client_id is None:
             self._fill(Filled(AuthMethod.KEY, sign_in_form, Field.KEY))
 
     def blame(self, error: Exception, auth_method: AuthMethod | None) -> None:
-        """Mark the field that has to be changed before this can work, if it is one."""
+        """Say with this way in why it failed, and mark the field that has to be changed before it
+        can work, if it is one; None: nobody went that way.
+        """
         field = field_to_blame(error, auth_method)
-        if field is not None and auth_method is not None:
-            suggestion = error.suggestion if isinstance(error, FieldRefused) else ""
-            self._set_problem(FieldProblem(auth_method, field, str(error), suggestion))
+        if auth_method is None:
+            return
+        if field is None:
+            self._tell(replace(self.state, failure=Failure(auth_method, str(error))))
+            return
+        suggestion = error.suggestion if isinstance(error, FieldRefused) else ""
+        problem = FieldProblem(auth_method, field, str(error), suggestion)
+        self._tell(replace(self.state, problem=problem))
 
     def forget_problem(self) -> None:
-        """Somebody types into the field that was wrong."""
-        self._set_problem(None)
+        """Somebody types into the field that was wrong, or begins anew."""
+        self._tell(replace(self.state, problem=None, failure=None))
 
     def reread_known(self) -> None:
         """An account of this computer was added, renamed or forgotten."""
@@ -424,9 +444,6 @@ class FirstStartForm(Guarded, QObject):
     def _fill(self, filled: Filled) -> None:
         self._fields[filled.auth_method] = filled.sign_in_form
         self.filled.emit(filled)
-
-    def _set_problem(self, problem: FieldProblem | None) -> None:
-        self._tell(replace(self.state, problem=problem))
 
     def _tell(self, state: FirstPageState) -> None:
         if state != self.state:

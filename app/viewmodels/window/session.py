@@ -259,7 +259,7 @@ class SessionScreen(Screen[SessionScreenState]):
 
     def correct(self) -> None:
         """Somebody types into the field that was wrong: what was said about it is answered."""
-        problem = self.first_page.state.problem
+        problem = self.first_page.state.said
         self.first_page.forget_problem()
         said = self._notices.said
         if problem and said and said.sentence == problem.sentence:
@@ -353,7 +353,7 @@ class SessionScreen(Screen[SessionScreenState]):
         return self.say_error_of_moment(error)
 
     def say_error(self, error: Exception, auth_method: AuthMethod | None = None) -> None:
-        """Say an expected error, at the field of `auth_method` too where one is to blame."""
+        """Say an expected error, where that is wanted with the way in that has failed."""
         self.first_page.blame(error, auth_method)
         self.say(self._went_wrong(error))
 
@@ -439,6 +439,7 @@ class SessionScreen(Screen[SessionScreenState]):
         # Asked before anything else is gathered: asking ends a session whose time is over, and what
         # is shown of that end would be written over with what was true before.
         _ = self._session.state
+        self._notices.said_in_form = self._said_in_form()
         state = session_screen_state(
             self._session,
             self._notices.shown,
@@ -447,10 +448,18 @@ class SessionScreen(Screen[SessionScreenState]):
             beginning=self._beginning,
             work_words=self._work_words,
             beside=self._notices.beside,
+            said_in_form=self._notices.said_in_form,
         )
         self._set_state(state)
         # Whoever said last what stands there already knows it again by its notice.
         self.state = state
+
+    def _said_in_form(self) -> Notice | None:
+        said, problem = self._notices.said, self.first_page.state.said
+        asks = self._session.state is SessionState.SIGNED_OUT and not self._beginning
+        if said is None or problem is None or not asks:
+            return None
+        return said if said.sentence == problem.sentence else None
 
     async def _check_connection(self) -> None:
         if self._session.service is not None:

@@ -144,6 +144,8 @@ class SessionScreenState(msgspec.Struct, frozen=True):
     """The sentence across the window."""
     beside: Notice | None = None
     """What is told beside it, because it is true until somebody has dealt with it."""
+    said_in_form: Notice | None = None
+    """What the first page says with the way in that it is about, and nothing else has to say."""
 
 
 def session_screen_state(
@@ -155,6 +157,7 @@ def session_screen_state(
     beginning: bool,
     work_words: str,
     beside: Notice | None = None,
+    said_in_form: Notice | None = None,
 ) -> SessionScreenState:
     """What the window shows at this moment; `beginning`: a way back in is tried since the start."""
     state, now = session.state, utc_now()
@@ -169,4 +172,5 @@ def session_screen_state(
         work_words=work_words,
         notice=notice,
         beside=beside,
+        said_in_form=said_in_form,
     )

@@ -28,13 +28,15 @@ from app.api.sign_in.oauth import PERMISSIONS
 from app.runtime.words import tr, with_own_digits
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
-from app.viewmodels.sign_in.form import Field, Filled, SignInForm
+from app.viewmodels.sign_in.form import Failure, Field, FieldProblem, Filled, SignInForm
 from app.viewmodels.window.session import SessionScreen
 from app.views.sign_in.connection_dialogs import ask_connection_file, ask_where_to_save
 from app.views.sign_in.method_card import KeyCard, PageCard
 from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import CopyAddress, button, card, label, set_flag
 from app.views.widgets.labels import ElidingLabel, elided
+from app.views.widgets.layouts import wrapping_box
+from app.views.widgets.pointer import PressGuard
 
 _MOST = 3
 """More than these are in the settings."""
@@ -243,6 +245,8 @@ class FirstStart(Guarded, QScrollArea):
         self._session = session
         self._files = files
         self._pressed: QPushButton | None = None
+        self._problem: FieldProblem | Failure | None = None
+        self._guard = PressGuard((self.viewport(),), self)
         self._known = KnownAccounts(session)
         self._open = button(tr("Open a connection file"), self._open_connection)
         self._demo = button(tr("Try the demo account"), session.try_demo)
@@ -354,9 +358,11 @@ class FirstStart(Guarded, QScrollArea):
         made = card()
         rows = QVBoxLayout(made)
         rows.setContentsMargins(20, 16, 20, 16)
-        rows.setSpacing(10)
-        rows.addWidget(label(tr("Only looking around?"), "heading"))
-        rows.addWidget(self._demo, 0, Qt.AlignmentFlag.AlignLeading)
+        # In one line where it fits: in a low window the fields below need the room.
+        box, line = wrapping_box(10)
+        line.insert_widget(label(tr("Only looking around?"), "heading"))
+        line.insert_widget(self._demo)
+        rows.addWidget(box)
         return made
 
     def _connect(self) -> None:
@@ -373,13 +379,18 @@ class FirstStart(Guarded, QScrollArea):
 
     def _show(self) -> None:
         session, first_page = self._session.state, self._session.first_page.state
+        said, problem = session.said_in_form, first_page.said
         self._known.show_accounts(first_page.known)
+        if problem is not None and problem.auth_method is AuthMethod.KEY:
+            self._show_key_card()
         self._set_ready(ready=not session.busy)
         for each in (self._page, self._key):
-            each.show_problem(first_page.problem)
+            each.show_problem(problem, said.details if said is not None else "")
+            is_here = problem is not None and problem.auth_method is each.auth_method
+            if is_here and problem != self._problem:
+                self._bring_in_sight(each.said_of_it)
+        self._problem = problem
         self._show_loud()
-        if first_page.problem is not None and first_page.problem.auth_method is AuthMethod.KEY:
-            self._show_key_card()
         if session.session is SessionState.SIGNED_IN:
             self._key.forget_key()
             self._page.forget_secret()
@@ -390,6 +401,16 @@ class FirstStart(Guarded, QScrollArea):
         self._page.lead(loud and typing)
         self._key.lead(False)  # noqa: FBT003 - as setEnabled
         set_flag(self._open, "role", "primary" if loud and not typing else "")
+
+    def _bring_in_sight(self, said: QWidget) -> None:
+        """Where the page is higher than its window it moves, and then takes no press for a moment.
+
+        Else nothing moves.
+        """
+        before = self.verticalScrollBar().value()
+        self.ensureWidgetVisible(said, 0, 0)
+        if self.verticalScrollBar().value() != before:
+            self._guard.moved()
 
     def _set_ready(self, *, ready: bool) -> None:
         """A button that cannot be pressed loses the keyboard: it gets it back afterwards."""

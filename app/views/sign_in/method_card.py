@@ -1,16 +1,21 @@
-"""One way to sign in as a card of the first page: its fields, and what is wrong below each."""
+"""One way to sign in as a card of the first page: its fields, and what is wrong with one of them.
+
+That stands where the way is described else, in room that is there already: it moves no field and no
+button.
+"""
 
 from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.accounts.account import AuthMethod
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.form import (
+    Failure,
     Field,
     FieldProblem,
     SignInForm,
@@ -19,11 +24,13 @@ from app.viewmodels.sign_in.form import (
     with_choice,
 )
 from app.views.widgets.buttons import CopyAddress, button, label, set_flag
-from app.views.widgets.labels import set_tip
+from app.views.widgets.labels import announce, set_tip
 from app.views.widgets.layouts import FocusInset, wrapping_box
 
 _LETTERS_SHOWN = 50
 """Of an address that is offered: more would make the page wider than its window."""
+_LINES = {AuthMethod.PAGE: 3, AuthMethod.KEY: 4}
+"""For so many lines of what may be wrong there is room in a card; that of a key is narrower."""
 _OFFER_KEYS = QKeySequence("Alt+M")
 """As in the quick-add line: what is offered is put in place of what was typed."""
 
@@ -44,14 +51,7 @@ class FormField(Guarded, QWidget):
         self.line.textEdited.connect(self._edited)
         caption = label(name)
         caption.setBuddy(self.line)
-        self._problem = label("", "problem", wraps=True)
-        self._problem.hide()
-        self._suggestion = ""
-        self._offer = button("", self._take_suggestion, "link")
-        self._offer.hide()
-        self._keys = QShortcut(_OFFER_KEYS, self)
-        self._keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._keys.activated.connect(self._take_suggestion)
+        self._wrong = ""
         self._beside = QHBoxLayout()
         self._beside.setSpacing(8)
         self._beside.addWidget(self.line, 1)
@@ -60,8 +60,6 @@ class FormField(Guarded, QWidget):
         rows.setSpacing(4)
         rows.addWidget(caption)
         rows.addLayout(self._beside)
-        rows.addWidget(self._problem)
-        rows.addWidget(self._offer, 0, Qt.AlignmentFlag.AlignLeading)
 
     def put_beside(self, widget: QWidget) -> None:
         """Set a button behind the line."""
@@ -71,24 +69,55 @@ class FormField(Guarded, QWidget):
         """What is typed here is nobody else's business."""
         self.line.setEchoMode(QLineEdit.EchoMode.Password)
 
-    def show_problem(self, sentence: str, suggestion: str = "") -> None:
-        """Say what is wrong and put the keyboard here; blank: nothing is.
-
-        `suggestion` may have been meant: it is offered, and taken only by who says so.
-        """
-        if (sentence, suggestion) == (self._problem.text(), self._suggestion):
+    def blame(self, sentence: str) -> None:
+        """What is wrong with what is typed here gets the keyboard; blank: nothing is."""
+        if sentence == self._wrong:
             return
-        self._show_offer(suggestion)
-        self._problem.setText(sentence)
-        self._problem.setVisible(bool(sentence))
-        said = f"{sentence} {self._offer.accessibleName()}" if suggestion else sentence
-        self.line.setAccessibleDescription(said)
+        self._wrong = sentence
+        self.line.setAccessibleDescription(sentence)
         set_flag(self.line, "wrong", bool(sentence))
         if sentence:
             self.line.setFocus(Qt.FocusReason.OtherFocusReason)
             self.line.selectAll()
 
-    def _show_offer(self, suggestion: str) -> None:
+    @property
+    def is_wrong(self) -> bool:
+        """Whether what is typed here has to be changed."""
+        return bool(self._wrong)
+
+    def _edited(self) -> None:
+        if self._wrong:
+            self.corrected.emit()
+
+
+class CardSentence(Guarded, QWidget):
+    """What a way to sign in is; or, in the same place, what is wrong, and what may be meant."""
+
+    offer_taken = Signal(object)
+    """Carries the text that somebody meant."""
+
+    def __init__(self, sentence: str, lines: int) -> None:
+        """Nothing is wrong, for which there is room in so many `lines`."""
+        super().__init__()
+        self._what = label(sentence, "soft", wraps=True)
+        self._problem = label("", "problem", wraps=True)
+        self._suggestion = ""
+        self._offer = button("", self._take_offer, "link")
+        self._keys = QShortcut(_OFFER_KEYS, self)
+        self._keys.activated.connect(self._take_offer)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(2)
+        for each in (self._what, self._problem):
+            rows.addWidget(each)
+        rows.addWidget(self._offer, 0, Qt.AlignmentFlag.AlignLeading)
+        rows.addStretch(1)
+        self._problem.ensurePolished()
+        self.setMinimumHeight(lines * self._problem.fontMetrics().lineSpacing())
+        self.say("")
+
+    def say(self, problem: str, suggestion: str = "") -> str:
+        """Say what is wrong, and offer `suggestion`; blank: nothing is. Gives all that is said."""
         self._suggestion = suggestion
         words = tr("Did you mean {address}?", address=suggestion) if suggestion else ""
         is_long = len(suggestion) > _LETTERS_SHOWN
@@ -100,16 +129,14 @@ class FormField(Guarded, QWidget):
         self._offer.setAccessibleDescription(tr("{keys} puts it right", keys=keys))
         self._offer.setVisible(bool(suggestion))
         self._keys.setEnabled(bool(suggestion))
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+        self._what.setVisible(not problem)
+        return f"{problem} {words}" if suggestion else problem
 
-    def _take_suggestion(self) -> None:
+    def _take_offer(self) -> None:
         if self._suggestion:
-            self.line.setText(self._suggestion)
-            self.line.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.corrected.emit()
-
-    def _edited(self) -> None:
-        if self._problem.text():
-            self.corrected.emit()
+            self.offer_taken.emit(self._suggestion)
 
 
 class SecretAndPermissions(Guarded, QWidget):
@@ -211,7 +238,7 @@ class MethodCard(Guarded, QFrame):
     unfolded = Signal()
     """The fields can be seen now, or no longer."""
 
-    def __init__(self, auth_method: AuthMethod, unfold: str, action: str) -> None:
+    def __init__(self, auth_method: AuthMethod, sentence: str, unfold: str, action: str) -> None:
         """A card without fields yet; `unfold` and `action` are the texts of its buttons."""
         super().__init__()
         self.setProperty("role", "card")
@@ -229,6 +256,12 @@ class MethodCard(Guarded, QFrame):
         self._form.setSpacing(10)
         self._inside.hide()
         self._unfold.setAccessibleDescription(tr("Folded"))
+        self._sentence = CardSentence(sentence, _LINES[auth_method])
+        self._sentence.offer_taken.connect(self._take_offer)
+        self._copy = button(tr("Copy details"), self._copy_details, "link")
+        self._copy.hide()
+        self._details = ""
+        self._blames_no_field = False
 
     def lead(self, leads: bool) -> None:  # noqa: FBT001 - a plain switch, like setEnabled
         """There is one loud button on the page; this card has it or has not."""
@@ -246,16 +279,28 @@ class MethodCard(Guarded, QFrame):
             self._inside.setVisible(is_open)
             self.unfolded.emit()
 
-    def show_problem(self, problem: FieldProblem | None) -> None:
-        """Say what is wrong at its field; None, or a problem of the other way: nothing is."""
+    def show_problem(self, problem: FieldProblem | Failure | None, details: str = "") -> None:
+        """Say what is wrong, mark its field, and offer `details` to copy; None, or a problem of the
+        other way: nothing is.
+        """
         mine = problem if problem is not None and problem.auth_method is self.auth_method else None
         if mine is not None:
             self.open_fields()
-        for kind, field in self._fields.items():
-            if mine is not None and kind is mine.field:
-                field.show_problem(mine.sentence, mine.suggestion)
-            else:
-                field.show_problem("")
+        blamed = mine if isinstance(mine, FieldProblem) else None
+        field = blamed.field if blamed is not None else None
+        suggestion = blamed.suggestion if blamed is not None else ""
+        said = self._sentence.say(mine.sentence if mine is not None else "", suggestion)
+        before, self._blames_no_field = self._blames_no_field, mine is not None and field is None
+        for kind, each in self._fields.items():
+            each.blame(said if field is not None and kind is field else "")
+        if self._blames_no_field and not before:
+            announce(self, said, urgent=True)
+        self._offer_details(details if mine is not None else "")
+
+    @property
+    def said_of_it(self) -> QWidget:
+        """Where what is wrong stands."""
+        return self._sentence
 
     def focus(self, kind: Field | None) -> None:
         """Put the keyboard into a field, or on the button when nothing is left to type."""
@@ -287,6 +332,36 @@ class MethodCard(Guarded, QFrame):
         if self.has_open_fields:
             next(iter(self._fields.values())).line.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _last(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(10)
+        line.addWidget(self.button)
+        line.addWidget(self._copy)
+        line.addStretch(1)
+        return line
+
+    def _offer_details(self, details: str) -> None:
+        if details != self._details:
+            self._details = details
+            self._copy.setText(tr("Copy details"))
+            self._copy.setVisible(bool(details))
+
+    def _copy_details(self) -> None:
+        QGuiApplication.clipboard().setText(self._details)
+        self._copy.setText(tr("Copied"))
+        announce(self, tr("Copied"))
+
+    def _take_offer(self, suggestion: object) -> None:
+        wrong = next((each for each in self._fields.values() if each.is_wrong), None)
+        if wrong is not None:
+            wrong.line.setText(str(suggestion))
+            wrong.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.corrected.emit()
+
+    def _edited(self) -> None:
+        if self._blames_no_field:
+            self.corrected.emit()
+
     def _take_fields(
         self, fields: Mapping[Field | None, FormField], below: QWidget | None = None
     ) -> None:
@@ -295,12 +370,13 @@ class MethodCard(Guarded, QFrame):
         for field in fields.values():
             field.entered.connect(self.button.click)
             field.corrected.connect(self.corrected)
+            field.line.textEdited.connect(self._edited)
             if field.parentWidget() is None:
                 self._form.addWidget(field)
         if below is not None:
             self._form.addWidget(below)
         self._form.addSpacing(4)
-        self._form.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeading)
+        self._form.addLayout(self._last())
         self._rows.addWidget(self._inside)
         self._rows.addStretch(1)
 
@@ -313,13 +389,13 @@ class PageCard(MethodCard):
 
         `first` and `last` stand before and behind the button that unfolds them.
         """
-        super().__init__(AuthMethod.PAGE, tr("Type them in"), tr("Sign in"))
-        self._rows.addWidget(label(tr("Sign in with your account page"), "heading"))
         sentence = tr(
             "You sign in on the account's own page and allow Front Desk there. "
             "A colleague's connection file brings the address and the client ID."
         )
-        self._rows.addWidget(label(sentence, "soft", wraps=True))
+        super().__init__(AuthMethod.PAGE, sentence, tr("Type them in"), tr("Sign in"))
+        self._rows.addWidget(label(tr("Sign in with your account page"), "heading"))
+        self._rows.addWidget(self._sentence)
         box, line = wrapping_box(10)
         for each in (first, self._unfold, last):
             if each is not None:
@@ -364,14 +440,13 @@ class PageCard(MethodCard):
         """It has opened the account: it stays nowhere that can be looked at."""
         self._more.secret.line.clear()
 
-    def show_problem(self, problem: FieldProblem | None) -> None:
+    def show_problem(self, problem: FieldProblem | Failure | None, details: str = "") -> None:
         """As in every card; a field that is folded away is unfolded first."""
-        if problem is not None and (problem.auth_method, problem.field) == (
-            self.auth_method,
-            Field.SECRET,
-        ):
-            self._more.open()
-        super().show_problem(problem)
+        if isinstance(problem, FieldProblem):
+            wrong = (problem.auth_method, problem.field)
+            if wrong == (self.auth_method, Field.SECRET):
+                self._more.open()
+        super().show_problem(problem, details)
 
     def focus(self, kind: Field | None) -> None:
         """As in every card; a field that is folded away is unfolded first."""
@@ -409,12 +484,12 @@ class KeyCard(MethodCard):
 
     def __init__(self) -> None:
         """Empty fields."""
-        super().__init__(AuthMethod.KEY, tr("Use an API key"), tr("Use this key"))
-        self._rows.addLayout(FocusInset(self._unfold))
         sentence = tr(
             "Whoever holds the key can do everything the account allows: keep it to yourself."
         )
-        self._form.addWidget(label(sentence, "soft", wraps=True))
+        super().__init__(AuthMethod.KEY, sentence, tr("Use an API key"), tr("Use this key"))
+        self._rows.addLayout(FocusInset(self._unfold))
+        self._form.addWidget(self._sentence)
         spoken = tr("{field}, to use an API key")
         self._address = FormField(
             tr("Address"),

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.accounts.account import AuthMethod
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import Notice, NoticeAction
@@ -416,22 +415,21 @@ class NoticeBanner(Banner):
         self._rest = PointerRest(below, self)
 
     def _notice_changed(self) -> None:
-        state = self._session.state
         if self._rest is None:
             self._show_notice()
-        elif (state.notice, state.beside) == self._shown:
+        elif (self._notice, self._session.state.beside) == self._shown:
             self._rest.forget()
         else:
             self._rest.then(self._come_or_go)
 
     def _come_or_go(self) -> None:
-        stands_nowhere = self.isHidden() and self._is_left_to_field
+        stands_nowhere = self.isHidden() and self._notice is None
         with nullcontext() if stands_nowhere else self._watched():
             self._show_notice()
 
     def _show_notice(self) -> None:
-        notice, beside = self._shown = self._session.state.notice, self._session.state.beside
-        if notice is None or self._is_left_to_field:
+        notice, beside = self._shown = self._notice, self._session.state.beside
+        if notice is None:
             self._copied = None
             if not self.isHidden():
                 self.hide()
@@ -444,19 +442,6 @@ class NoticeBanner(Banner):
             self.say_beside("")
         else:
             self.say_beside(beside.sentence, *(self._action(beside, beside.action) or ("", None)))
-
-    @property
-    def _is_left_to_field(self) -> bool:
-        """Whether there is nothing to say but what a field for the page sign-in says, which has the
-        keyboard then: said here too, it would push the page down below who is about to click.
-        """
-        notice, problem = self._session.state.notice, self._session.first_page.state.problem
-        if notice is None or self._session.state.beside is not None:
-            return notice is None
-        offers = {notice.action, notice.also} != {NoticeAction.NOTHING}
-        by_page = problem is not None and problem.auth_method is AuthMethod.PAGE
-        at_field = by_page and problem is not None and problem.sentence == notice.sentence
-        return at_field and not offers and self._session.state.asks_to_sign_in
 
     def _action(self, notice: Notice, action: NoticeAction) -> tuple[str, Act] | None:
         if action is NoticeAction.NOTHING:
@@ -477,7 +462,13 @@ class NoticeBanner(Banner):
     @property
     def _is_of_now(self) -> bool:
         """Not so while another waits for the pointer: nobody answers what they have not read."""
-        return self._session.state.notice == self._shown[0]
+        return self._notice == self._shown[0]
+
+    @property
+    def _notice(self) -> Notice | None:
+        """What is said twice is read twice: not what the first page says itself."""
+        state = self._session.state
+        return None if state.notice == state.said_in_form else state.notice
 
     def _copy_details(self, notice: Notice) -> None:
         if self._is_of_now:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
@@ -17,11 +17,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPus
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import SessionState
+from app.api.errors import ApiError
 from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS
+from app.viewmodels.notices import Notice
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.sign_in.first_start import FirstStart
 from app.views.window.main_window import MainWindow
-from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, BY_PAGE, REFUSED, SignInFixture
+from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, AWAY, BY_PAGE, REFUSED, SignInFixture
 
 Kind = TypeVar("Kind", bound=QWidget)
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -82,6 +84,16 @@ class Visitor:
         async with asyncio.timeout(10):
             while not self.sees(words):  # noqa: ASYNC110 - as somebody looks
                 await asyncio.sleep(0.01)
+
+    def places(self) -> dict[str, QRect]:
+        """Where each control of the page stands in the window."""
+        return {
+            each.accessibleName() or getattr(each, "text", str)(): QRect(
+                each.mapTo(self.window, QPoint()), each.size()
+            )
+            for each in self.window.first_start.findChildren(QWidget)
+            if isinstance(each, QLineEdit | QPushButton) and each.isVisible()
+        }
 
     def let_go(self, over: QWidget, *paths: Path) -> None:
         """Hold files over a widget and let them go there, as the window system tells it."""
@@ -199,6 +211,77 @@ def test_what_is_wrong_with_the_address_is_said_once_and_moves_nothing_below(
         shown = [each for each in visitor.window.findChildren(QLabel) if each.isVisible()]
         assert [each.text() for each in shown].count(said) == 1
         assert demo.mapTo(visitor.window, QPoint()) == place
+
+    visit(act)
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1366, 728)])
+@pytest.mark.parametrize(
+    ("card", "text", "error"),
+    [
+        ("Address", "https//anselm.example.org", None),
+        ("Address, to use an API key", "https//anselm.example.org", None),
+        ("Address, to use an API key", ADDRESS, REFUSED),
+        ("Address, to use an API key", ADDRESS, AWAY),
+        ("Address", ADDRESS, AWAY),
+    ],
+)
+def test_why_a_way_in_failed_is_said_once_and_moves_nothing(
+    visit: Visit, size: tuple[int, int], card: str, text: str, error: ApiError | None
+) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.window.resize(*size)
+        visitor.type_into("Client ID", "front-desk")
+        visitor.type_into("API key, to use an API key", "a-key")
+        field = visitor.type_into(card, text)
+        visitor.sign_in.error = error
+        visitor.sign_in.granted = error or visitor.sign_in.granted
+        await asyncio.sleep(0.1)
+        places = visitor.places()
+        visitor.enter()
+        await visitor.sign_in.ended()
+        await asyncio.sleep(0.4)
+        problem = visitor.sign_in.screen.first_page.state.said
+        assert problem is not None
+        shown = [each for each in visitor.window.findChildren(QLabel) if each.isVisible()]
+        assert [each.text() for each in shown].count(problem.sentence) == 1
+        assert places.items() <= visitor.places().items()
+        wrong = QApplication.focusWidget()
+        QTest.keyClicks(wrong if isinstance(wrong, QLineEdit) else field, "x")
+        assert not visitor.sees(problem.sentence)
+
+    visit(act)
+
+
+def test_the_details_of_a_refused_key_can_be_copied_where_it_is_said(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.sign_in.error = REFUSED
+        visitor.type_into("Address, to use an API key", ADDRESS)
+        visitor.type_into("API key, to use an API key", "a-key")
+        visitor.enter()
+        await visitor.sign_in.ended()
+        visitor.button("Copy details").click()
+        assert QGuiApplication.clipboard().text() == REFUSED.details
+        visitor.button("Use this key").click()
+        await visitor.sign_in.ended()
+        assert visitor.button("Copy details").isEnabled()
+
+    visit(act)
+
+
+def test_what_has_to_be_read_stays_while_a_form_says_what_is_wrong(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.sign_in.screen.say_until_read(Notice("Somebody is not sent yet.", first=True))
+        await visitor.is_told("Somebody is not sent yet.")
+        visitor.type_into("Address", "ftp://x.org")
+        visitor.enter()
+        await asyncio.sleep(0.4)
+        assert visitor.sees("The address begins with")
+        assert visitor.sees("Somebody is not sent yet.")
+        visitor.sign_in.screen.dismiss()
+        await asyncio.sleep(0.4)
+        assert not visitor.sees("Somebody is not sent yet.")
+        assert visitor.sees("The address begins with")
 
     visit(act)
 
