@@ -109,8 +109,17 @@ def test_whom_somebody_adds_outside_stands_in_the_line_of_the_open_window(
         yield outside.ended(outside.says("add", ADA))
         yield shown("You asked for this from outside the window.")
         assert line().text() == ADA
+        yield outside.ended(outside.says("add", "Bob Byron"))
+        yield shown("2 lines not added yet")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("pending, after step")
+        click(the("2 lines not added yet"))
+        yield shown("You asked for this from outside the window.")
+        assert line().text() == ADA
         press(Qt.Key.Key_Return)
         yield shown("Lovelace", "waiting")
+        assert line().text() == "Bob Byron"
+        press(Qt.Key.Key_Return)
         yield outside.ended(outside.says("add"))
         type_text("Grace")
         assert line().text() == "Grace"

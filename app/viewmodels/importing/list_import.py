@@ -23,7 +23,7 @@ from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReadingChanged, UncomparedPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
 from app.store.errors import StoreError
@@ -156,6 +156,12 @@ class ListImport(Guarded, QObject):
         if self._open:
             return self._open[-1]
         return self._left[-1] if self._left else None
+
+    @property
+    def more_words(self) -> str:
+        """How many are begun besides that one."""
+        more = len(self._open) + len(self._left) - 1
+        return trn("and {n} more list", "and {n} more lists", more) if more > 0 else ""
 
     @property
     def begun_lists(self) -> Sequence["ReviewScreen"]:

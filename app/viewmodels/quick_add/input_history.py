@@ -192,6 +192,17 @@ class LineRecall:
         return newest is not None and newest.entry_id is None
 
     @property
+    def behind_count(self) -> int:
+        """How many lines wait behind this one, to come into the line by themselves."""
+        return len(self._memory.waiting)
+
+    @property
+    def has_waited(self) -> bool:
+        """Whether this line came by itself, too, and is not added yet."""
+        current = self._memory.current
+        return current is not None and current.waits
+
+    @property
     def holds_somebody(self) -> bool:
         """Whether an entry is out of the list for this line, or a line waits behind it."""
         behind = not self._draft.empty or bool(self._memory.waiting)
@@ -246,7 +257,7 @@ class LineRecall:
         """The same, for somebody who is typed in its place: going back finds both lines then, and
         where this one waited, they come back by themselves.
         """
-        waits = self._has_waited
+        waits = self.has_waited
         if not self._draft.empty:
             self._memory.remember(self._draft, waits=waits)
             self._draft = TypedLine(kept=self._draft.kept)
@@ -268,7 +279,7 @@ class LineRecall:
     @property
     def next_may_come(self) -> bool:
         """Whether a line waits, and none that has waited stands there still."""
-        return not self._has_waited and bool(self._memory.waiting)
+        return not self.has_waited and bool(self._memory.waiting)
 
     def bring_waiting(self, line: TypedLine) -> TypedLine:
         """The line that waits longest; what is being typed comes back after it. Raises LookupError
@@ -276,11 +287,6 @@ class LineRecall:
         """
         self._put_aside(line)
         return self._recall(self._memory.bring_waiting())
-
-    @property
-    def _has_waited(self) -> bool:
-        current = self._memory.current
-        return current is not None and current.waits
 
     def put_away(self, line: TypedLine) -> TypedLine:
         """An empty line; this one is remembered though it is not saved."""

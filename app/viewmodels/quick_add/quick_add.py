@@ -162,6 +162,7 @@ class QuickAdd(Screen[QuickAddState]):
             self._recall.give(given)
             if not self._next_comes():
                 self._keep_draft()
+                self._tell()
         return True
 
     def drop_last_name(self) -> bool:
@@ -439,6 +440,8 @@ class QuickAdd(Screen[QuickAddState]):
             origin=self._recall.origin,
             entry=self._recall.entry,
             holds_somebody=self._recall.holds_somebody,
+            behind=self._recall.behind_count,
+            has_waited=self._recall.has_waited,
             first_reading=self._first_reading,
             several=self._is_several,
         )

@@ -9,7 +9,7 @@ from app.outbox.duplicate_index import KnownPerson
 from app.outbox.uncompared_people import FirstReading
 from app.people.duplicates import Match
 from app.people.parsing.email import EmailRemark
-from app.runtime.words import in_a_row, tr
+from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.already_here import DuplicateHint, duplicate_hint, hints_spoken
 from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.typed_line import FIELDS, Field, TypedLine
@@ -43,6 +43,10 @@ class QuickAddFacts(msgspec.Struct, frozen=True):
     """Whether a line is put aside, or an entry is out for correcting."""
     first_reading: FirstReading = FirstReading.DONE
     """Whether there is a list that the person can be compared with."""
+    behind: int = 0
+    """How many lines wait behind this one, to come into the line by themselves."""
+    has_waited: bool = False
+    """Whether this one did, and is not added yet."""
     several: bool = False
     """Whether the line says several people, of whom `person` is the first."""
 
@@ -78,6 +82,10 @@ class QuickAddState(msgspec.Struct, frozen=True):
     """What stands where the reading would be, while there is nothing to read."""
     remarks: tuple[Remark, ...] = ()
     """What to know about this line before saving; nothing of it blocks."""
+    behind_words: str = ""
+    """How many lines are not added yet, where more of them wait behind this one."""
+    waiting_words: str = ""
+    """The same for who does not see the line, if it is this one alone, too."""
     hints: tuple[DuplicateHint, ...] = ()
     """Who may be the same person, the likeliest first."""
     warning: str = ""
@@ -89,6 +97,7 @@ class QuickAddState(msgspec.Struct, frozen=True):
         words = [reading_words(self.person), self.repair_words, self.email_fault]
         words += [remark.words for remark in self.remarks]
         words += [hints_spoken(self.hints), self.warning]
+        words.append(self.behind_words)
         if not self.shows_reading:
             words.append(self.hint.words)
         return " ".join(part for part in words if part)
@@ -114,6 +123,8 @@ def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
         email_fault=looks_wrong.sentence if looks_wrong is not None and repair is None else "",
         hint=facts.said or Remark(idle_words()),
         remarks=_remarks(facts, shows_reading=shows_reading),
+        behind_words=_lines_words(facts) if facts.behind else "",
+        waiting_words=_lines_words(facts),
         hints=tuple(map(duplicate_hint, facts.matches)),
         warning=_warning(facts) if facts.warned else "",
     )
@@ -134,6 +145,11 @@ def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]
         else None,
     )
     return tuple(remark for remark in remarks if remark is not None)
+
+
+def _lines_words(facts: QuickAddFacts) -> str:
+    lines = facts.behind + facts.has_waited
+    return trn("{n} line not added yet", "{n} lines not added yet", lines) if lines else ""
 
 
 def _warning(facts: QuickAddFacts) -> str:

@@ -225,6 +225,7 @@ class MainWindow(Guarded, QMainWindow):
         screens.lists.ended.connect(self.review_ended)
         screens.lists.taken.connect(self._show_people)
         screens.lists.begun_changed.connect(self._show_begun_list)
+        screens.quick_add.state_changed.connect(self._show_unadded_lines)
         for each in (screens.people, screens.flows_tab):
             each.state_changed.connect(self._show_search_hint)
         self._drop.cover(page)
@@ -515,6 +516,7 @@ class MainWindow(Guarded, QMainWindow):
         menu.list_wanted.connect(self.ask_for_list)
         menu.begun_list_wanted.connect(self._go_on_with_list)
         self.status_bar.list_wanted.connect(self._go_on_with_list)
+        self.status_bar.line_wanted.connect(self.type_person)
         menu.table_wanted.connect(self._save_table)
         menu.cards_wanted.connect(self._save_cards)
         menu.refresh_wanted.connect(self._refresh)
@@ -554,6 +556,7 @@ class MainWindow(Guarded, QMainWindow):
             self._workspace.deleteLater()
             self._workspace = None
             self._show_begun_list()
+            self._show_unadded_lines()
             self.lists_left.emit()
 
     def _show_current(self) -> None:
@@ -575,6 +578,7 @@ class MainWindow(Guarded, QMainWindow):
         self._back_keys.setEnabled(self._page is None)
         self._forward_keys.setEnabled(self._page is None)
         self._show_begun_list()
+        self._show_unadded_lines()
         self._fit_menu()
 
     def _fit_menu(self) -> None:
@@ -599,6 +603,7 @@ class MainWindow(Guarded, QMainWindow):
         if self._workspace is not None:
             self._workspace.setCurrentIndex(tab)
             self._show_search()
+            self._show_unadded_lines()
 
     def _search(self, text: str) -> None:
         if self._workspace is not None:
@@ -694,11 +699,19 @@ class MainWindow(Guarded, QMainWindow):
         self._go_to_view(FlowsView.WHAT_IS_NEW)
 
     def _show_begun_list(self) -> None:
-        begun = self._workspace.screens.lists.begun if self._workspace is not None else None
-        away = begun is not None and self._page is None
-        words = tr("Go on with “{list}”", list=begun.title) if begun and away else ""
+        lists = self._workspace.screens.lists if self._workspace is not None else None
+        begun, words = lists.begun if lists is not None else None, ""
+        if lists is not None and begun is not None and self._page is None:
+            go_on = tr("Go on with “{list}”", list=begun.title)
+            words = " · ".join(filter(None, (go_on, lists.more_words)))
         self._menu.show_begun_list(words)
         self.status_bar.show_begun_list(words)
+
+    def _show_unadded_lines(self, _state: object = None) -> None:
+        line = self._workspace.screens.quick_add.state if self._workspace is not None else None
+        in_sight = self._page is None and self.header.tabs.currentIndex() == PEOPLE
+        words = (line.behind_words if in_sight else line.waiting_words) if line is not None else ""
+        self.status_bar.show_unadded_lines(words)
 
     def _show_people(self, _taken: object = None) -> None:
         self.leave_page()

@@ -29,6 +29,8 @@ class StatusBar(Guarded, QWidget):
     """Somebody followed the words on what has changed."""
     list_wanted = Signal()
     """Somebody wants to go on with the list that was begun."""
+    line_wanted = Signal()
+    """Somebody wants to see the lines that are not added yet."""
     result_wanted = Signal(object)
     """Carries the id of a list of which somebody wants to see each row."""
 
@@ -44,6 +46,7 @@ class StatusBar(Guarded, QWidget):
         self._looked_for = _link(self._choose_looked_for, tr("Show the first of them"))
         self._needed = _link(self._choose_needed, tr("Show what there is to decide"))
         self._begun_list = _link(self.list_wanted.emit, tr("Go on looking over this list"))
+        self._unadded = _link(self.line_wanted.emit, tr("Show the first of them"))
         self.news = _link(self.news_wanted.emit, tr("Show what is new"))
         self._links = (self._lists, self._waiting, self._looked_for, self._needed)
         self._added = ElidingLabel("small")
@@ -61,7 +64,9 @@ class StatusBar(Guarded, QWidget):
             self.history_wanted.emit, tr("Everybody typed here, and what became of them")
         )
         self._history.setText(tr("History"))
-        self.controls = (*self._links, self.news, self._work.stop, self._begun_list, self._history)
+        self.controls = (
+            *self._links, self.news, self._work.stop, self._unadded, self._begun_list, self._history
+        )  # fmt: skip
         """What takes the keyboard, in reading order."""
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 6, 20, 6)
@@ -75,6 +80,7 @@ class StatusBar(Guarded, QWidget):
         for widget in (self._added, self._list, self._progress, self._work):
             row.addWidget(widget)
         row.addStretch(1)
+        row.addWidget(self._unadded)
         row.addWidget(self._begun_list)
         row.addWidget(self._history)
         # Not before it stands here: it would be a window of its own for a moment.
@@ -105,6 +111,12 @@ class StatusBar(Guarded, QWidget):
         with self._in_place():
             self.news.setText(words)
             self.news.setVisible(bool(words))
+
+    def show_unadded_lines(self, words: str) -> None:
+        """Lead to the lines that were given and are not added yet; blank for none."""
+        with self._in_place():
+            self._unadded.setText(words)
+            self._unadded.setVisible(bool(words))
 
     def show_begun_list(self, words: str) -> None:
         """Lead to the list that somebody has begun; blank for none."""

@@ -762,6 +762,19 @@ async def test_lists_from_outside_displace_one_another_neither_while_read_nor_la
     assert sorted(seen) == ["Bob", "Multi0", "Multi1", "Multi2"]
 
 
+async def test_how_many_lists_are_begun_besides_the_one_to_go_on_with_is_said(
+    lists: Lists,
+) -> None:
+    for number in range(3):
+        lists.lists.add_given(multi(number))
+    await lists.account.until(lambda: len(lists.opened) == 3)
+    said = []
+    while lists.lists.begun_lists:
+        said.append(lists.lists.more_words)
+        lists.lists.begun_lists[-1].discard()
+    assert [*said, lists.lists.more_words] == ["and 2 more lists", "and 1 more list", "", ""]
+
+
 async def test_a_list_from_outside_that_is_stopped_or_cannot_be_read_stops_no_other(
     lists: Lists, tmp_path: Path
 ) -> None:

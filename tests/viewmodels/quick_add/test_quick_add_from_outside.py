@@ -27,6 +27,23 @@ async def test_lines_from_outside_come_one_after_the_other_and_then_what_was_typ
     assert sorted(names(account)) == ["Xeno0 Out", "Xeno1 Out", "Xeno2 Out"]
 
 
+async def test_how_many_are_not_added_yet_is_said_for_as_long_as_more_wait(
+    account: AccountFixture,
+) -> None:
+    line = given(account, count=1)
+    assert (line.state.behind_words, line.state.waiting_words) == ("", "1 line not added yet")
+    line.give("Xeno1 Out")
+    line.give("Xeno2 Out")
+    assert line.state.behind_words == line.state.waiting_words == "3 lines not added yet"
+    assert line.state.spoken.endswith("3 lines not added yet")
+    assert line.save()
+    assert line.state.behind_words == "2 lines not added yet"
+    line.escape()
+    assert (line.state.behind_words, line.state.waiting_words) == ("", "1 line not added yet")
+    assert line.save()
+    assert line.state.waiting_words == ""
+
+
 async def test_the_next_comes_where_one_is_put_away_and_going_back_finds_that(
     account: AccountFixture,
 ) -> None:
