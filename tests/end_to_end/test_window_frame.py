@@ -8,7 +8,8 @@ import time
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -27,6 +28,8 @@ from app.tour.main_job import shown
 from app.tour.screen_reader import named, text_on_screen, visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.notices import Notice, NoticeAction
+from app.views.people.people_table import PeopleTableView
+from app.views.people.person_pane import PersonPaneView
 from tests.end_to_end.steps import (
     CTRL,
     HoldFor,
@@ -349,6 +352,89 @@ def test_a_page_of_the_windows_own_is_left_to_where_the_keyboard_was(visit: Visi
         container.window.show_page(page)
         press(Qt.Key.Key_F, CTRL)
         yield gone("A page")
+
+    visit(script)
+
+
+NARROW = QSize(784, 552)
+"""As much of a screen of 800 x 600 as its frame leaves."""
+
+
+def test_in_a_narrow_window_the_details_lie_above_the_list_and_give_the_keyboard_back(
+    visit: Visit,
+) -> None:
+    def pane(container: Container) -> PersonPaneView:
+        found = container.window.findChild(PersonPaneView)
+        assert found is not None
+        return found
+
+    def script(container: Container) -> Script:
+        yield from into_demo()
+        details, people = pane(container), container.window.findChild(PeopleTableView)
+        assert people is not None
+        container.window.resize(NARROW)
+        yield Until("the list alone", lambda: not details.isVisible())
+        width = people.width()
+        press(Qt.Key.Key_F, CTRL)
+        type_text("grace lindqvist")
+        yield shown("1 of 240")
+        press(Qt.Key.Key_Down)
+        assert not details.isVisible()
+        press(Qt.Key.Key_Return)
+        yield Until("the details", lambda: details.isAncestorOf(keyboard()))
+        assert people.width() == width
+        assert container.window.rect().contains(
+            QRect(details.mapTo(container.window, QPoint()), details.size())
+        )
+        press(Qt.Key.Key_Escape)
+        assert keyboard() is people
+        assert not details.isVisible()
+        click_row("grace@lindqvist.example")
+        assert details.isVisible()
+        click(the("Close the details"))
+        assert keyboard() is people
+        assert not details.isVisible()
+        press(Qt.Key.Key_Return)
+        assert details.isAncestorOf(keyboard())
+        container.window.resize(1180, 760)
+        yield Until("both beside each other", lambda: people.width() < details.x())
+        assert named("Close the details") is None
+        assert "grace@lindqvist.example" in text_on_screen()
+        container.window.resize(NARROW)
+        yield Until("them above once more", lambda: people.width() == width)
+        assert details.isAncestorOf(keyboard())
+        press(Qt.Key.Key_Escape)
+        yield from choose_first_and_clear()
+        press(Qt.Key.Key_2, CTRL)
+        click_row("Baptism")
+        click(the("Ruth Adeyemi"))
+        yield Until("whoever was followed", details.isVisible)
+        press(Qt.Key.Key_Escape)
+        yield Until("the list", lambda: not details.isVisible())
+
+    def choose_first_and_clear() -> Script:
+        press(Qt.Key.Key_F, CTRL)
+        press(Qt.Key.Key_Escape)
+        yield shown("240 people")
+
+    visit(script)
+
+
+@pytest.mark.parametrize("size", [QSize(784, 552), QSize(944, 492), QSize(1180, 760)])
+def test_the_menu_opens_within_the_window(visit: Visit, size: QSize) -> None:
+    def script(container: Container) -> Script:
+        yield from into_demo()
+        window = container.window
+        window.resize(size)
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Newcomers")
+        QTimer.singleShot(0, window.header.menu_button.showMenu)
+        yield Until("the menu", lambda: QApplication.activePopupWidget() is not None)
+        menu = QApplication.activePopupWidget()
+        assert menu is not None
+        place = QRect(menu.pos(), menu.size())
+        menu.close()
+        assert QRect(window.mapToGlobal(QPoint()), window.size()).contains(place)
 
     visit(script)
 

@@ -20,7 +20,7 @@ from app.views.widgets.pill import Avatar
 
 _LIST_WIDTH = 24
 """Width of the list of people, in heights of the font's line."""
-_MOST_OF_THE_VIEW = 0.42
+_LEAST_OF_THE_VIEW, _MOST_OF_THE_VIEW = 0.2, 0.42
 _AVATAR = 40
 _AWAY_KEYS = QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_Return)
 
@@ -98,6 +98,7 @@ class ByPersonPage(ViewPage):
         """The list grows with the font, and never takes the other's room."""
         super().resizeEvent(event)
         wanted = round(self.fontMetrics().height() * _LIST_WIDTH)
+        wanted = max(wanted, round(self.width() * _LEAST_OF_THE_VIEW))
         self._left.setFixedWidth(min(wanted, round(self.width() * _MOST_OF_THE_VIEW)))
 
     # How it is put together

@@ -179,7 +179,8 @@ class FlowListView(RowListView):
 
 _LIST_WIDTH = 15.5
 """Width of the list, in heights of the font's line."""
-_MOST_OF_THE_TAB = 0.36
+_LEAST_OF_THE_TAB, _MOST_OF_THE_TAB = 0.18, 0.36
+"""On a large screen names have room in the list, in a small window the steps need it."""
 
 
 class FlowsPage(ViewPage):
@@ -245,6 +246,7 @@ class FlowsPage(ViewPage):
         """The list grows with the font, and never takes the steps' room."""
         super().resizeEvent(event)
         wanted = round(self.fontMetrics().height() * _LIST_WIDTH)
+        wanted = max(wanted, round(self.width() * _LEAST_OF_THE_TAB))
         self._left.setFixedWidth(min(wanted, round(self.width() * _MOST_OF_THE_TAB)))
 
     def _lay_out(self) -> None:

@@ -21,6 +21,7 @@ from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import announce, literal, set_tip
+from app.views.widgets.menus import Menu
 from app.views.widgets.pointer import PointerRest, PressGuard
 
 
@@ -438,7 +439,7 @@ class ReviewPage(InnerPage):
         return found or list(columns)
 
     def _menu(self) -> QMenu:
-        menu = QMenu(self)
+        menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
 

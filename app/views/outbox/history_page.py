@@ -8,11 +8,12 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QHideEvent,
     QKeySequence,
+    QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
-    QMenu,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -39,7 +40,7 @@ from app.views.widgets.buttons import button, card, empty_page, label
 from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import ElidingLabel, announce, in_one_line, literal, set_tip
-from app.views.widgets.menus import menu_of_items
+from app.views.widgets.menus import Menu, menu_of_items
 from app.views.window.header import SearchField
 
 _SHARES: dict[int, int] = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, HistoryColumn.OUTCOME: 5}
@@ -48,6 +49,10 @@ _SHARES: dict[int, int] = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, Histor
 
 def _widest() -> dict[int, str]:
     return {HistoryColumn.WHEN: day_and_clock(LATE)}
+
+
+_APART = 160
+"""Pixels around and between the search, what is said beside it, and what can be done."""
 
 
 class HistoryPage(InnerPage):
@@ -66,7 +71,7 @@ class HistoryPage(InnerPage):
         self._screen = screen
         self._results = results
         self._lists_button = button(tr("Lists that were added"), self.open_lists)
-        self._lists = QMenu(self)
+        self._lists = Menu(self)
         self._search = SearchField(on_a_page=True)
         self._search.setPlaceholderText(tr("Search the history"))
         self._search.setAccessibleName(tr("Search the history"))
@@ -116,6 +121,14 @@ class HistoryPage(InnerPage):
             self._return_to = None
             self._screen.close()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What can be done stands below the search where there is no room beside it."""
+        super().resizeEvent(event)
+        beside = self._search.minimumWidth() + self._act.sizeHint().width() + _APART
+        direction = QBoxLayout.Direction
+        has_room = beside <= self.width()
+        self._top.setDirection(direction.LeftToRight if has_room else direction.TopToBottom)
+
     def seek(self) -> bool:
         """The keys of the search lead to the one of this page."""
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -128,15 +141,19 @@ class HistoryPage(InnerPage):
         inside = QVBoxLayout()
         inside.setContentsMargins(20, 0, 20, 12)
         inside.setSpacing(12)
-        top = QHBoxLayout()
-        top.setSpacing(12)
-        top.addWidget(self._search, 1)
-        top.addWidget(self._count)
-        top.addStretch(1)
-        top.addWidget(self._lists_button)
-        top.addWidget(self._copy_button)
-        top.addWidget(self._save_button)
-        inside.addLayout(top)
+        self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._top.setSpacing(12)
+        find, self._act = QHBoxLayout(), QHBoxLayout()
+        find.setSpacing(12)
+        find.addWidget(self._search, 1)
+        find.addWidget(self._count)
+        find.addStretch(1)
+        self._act.setSpacing(12)
+        for each in (self._lists_button, self._copy_button, self._save_button):
+            self._act.addWidget(each)
+        self._top.addLayout(find, 1)
+        self._top.addLayout(self._act)
+        inside.addLayout(self._top)
         inside.addWidget(self._banner)
         surface = card()
         within = QVBoxLayout(surface)

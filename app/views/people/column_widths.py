@@ -17,7 +17,7 @@ from app.viewmodels.people.table import Column, column_words
 from app.views.widgets.cell_delegate import MARGIN
 
 Widths = dict[Column, int]
-_SHARES = {Column.NAME: 0.4, Column.EMAIL: 0.4, Column.PHONE: 0.07, Column.MOBILE: 0.07}
+_SHARES = {Column.NAME: 0.3, Column.EMAIL: 0.3, Column.PHONE: 0.13, Column.MOBILE: 0.13}
 """How the columns share what is left over; the last one takes the rest."""
 _GIVE_FIRST = (Column.NAME, Column.EMAIL)
 """A name that is cut can still be told; a number or a date that is cut says nothing."""

@@ -4,10 +4,11 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QFrame,
     QHBoxLayout,
     QStackedWidget,
@@ -252,8 +253,11 @@ _LIST_FIRST = 20
 _PANE_SHARE = 0.26
 _ROOMY = 680
 """Pixels: so high a window has room for two remarks below the line."""
-_PANE_WIDTHS = (284, 340)
+_PANE_WIDTHS = (284, 640)
 """The narrowest and the widest the detail beside the list becomes."""
+_BESIDE = 900
+"""Pixels: a tab less wide than this has room for the list alone, and the detail lies above it."""
+_MOST_COVERED = 0.9
 
 
 class PeopleTab(Guarded, QWidget):
@@ -281,6 +285,8 @@ class PeopleTab(Guarded, QWidget):
         self._card = PeopleCard(screens.people, screens.duplicate_groups)
         self.list = self._card.list
         self.person = PersonPaneView(screens.person, patience=_LIST_FIRST)
+        self._covers = False
+        """Whether the detail, when it is shown, lies above the list."""
         self._lay_out()
         self._bind()
 
@@ -292,6 +298,7 @@ class PeopleTab(Guarded, QWidget):
         self._left.addWidget(self._card, 1)
         self._across.addLayout(self._left, 1)
         self._across.addWidget(self.person)
+        self._card.installEventFilter(self)
         self.fold(on=False)
 
     def fold(self, *, on: bool) -> None:
@@ -311,8 +318,65 @@ class PeopleTab(Guarded, QWidget):
         narrowest, widest = _PANE_WIDTHS
         wanted = round(self.width() * _PANE_SHARE)
         self.person.setFixedWidth(min(max(wanted, narrowest), widest))
+        self._stand(covers=self.width() < _BESIDE)
         # In a low window the rows need it more; there a second remark moves them.
         self.quick_add.keep_room_for(2 if self.window().height() >= _ROOMY else 1)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What lies above the list goes along with it."""
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.Move}:
+            self._cover_list()
+        return super().eventFilter(watched, event)
+
+    def _stand(self, *, covers: bool) -> None:
+        """Have the detail above the list, hidden until somebody wants it, or beside it."""
+        if covers == self._covers:
+            return
+        self._covers = covers
+        if covers:
+            self._across.removeWidget(self.person)
+        else:
+            self._across.addWidget(self.person)
+        self.person.lie_above(on=covers)
+        focus = QApplication.focusWidget()
+        in_use = focus is not None and self.person.isAncestorOf(focus)
+        self.person.setVisible(not covers or in_use)
+        self._cover_list()
+
+    def _cover_list(self) -> None:
+        if self._covers:
+            room = self._card.geometry()
+            wide = min(self.person.maximumWidth(), round(room.width() * _MOST_COVERED))
+            mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+            left = room.left() if mirrored else room.right() + 1 - wide
+            self.person.setGeometry(left, room.top(), wide, room.height())
+            self.person.raise_()
+
+    def show_detail(self) -> None:
+        """Somebody means the one who is chosen: where there is no room beside the list, above."""
+        if self._covers and not isinstance(self._screens.person.state, str):
+            self.person.show()
+            self._cover_list()
+
+    def _close_detail(self) -> bool:
+        """Let the whole list be seen again; False where it is."""
+        if not self._covers or self.person.isHidden():
+            return False
+        # Else Qt would give the keyboard to whatever comes next.
+        focus = QApplication.focusWidget()
+        if focus is not None and self.person.isAncestorOf(focus):
+            self.list.setFocus(Qt.FocusReason.BacktabFocusReason)
+        self.person.hide()
+        return True
+
+    def _clicked(self, _index: object) -> None:
+        """With a key held down, a click chooses several, or nobody."""
+        if QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier:
+            self.show_detail()
+
+    def _nobody_chosen(self, state: object) -> None:
+        if isinstance(state, str):
+            self._close_detail()
 
     def _bind(self) -> None:
         self._card.answer_wanted.connect(self.answer_wanted)
@@ -327,6 +391,9 @@ class PeopleTab(Guarded, QWidget):
         lists.ended.connect(self._review_ended)
         self.list.undo_clicked.connect(self._screens.quick_add.undo)
         self.list.detail_wanted.connect(self._focus_detail)
+        self.list.clicked.connect(self._clicked)
+        self.person.close_wanted.connect(self._leave_detail)
+        self._screens.person.state_changed.connect(self._nobody_chosen)
         self.list.menu_wanted.connect(self._open_menu)
         self.list.columns.menu_wanted.connect(self._open_sort_menu)
         self._people.copying.copied.connect(put_on_clipboard)
@@ -351,8 +418,14 @@ class PeopleTab(Guarded, QWidget):
         self._card.show_answer(answer.words if answer is not None else asked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leads from somebody who was opened where they are typed back there."""
-        if event.key() != Qt.Key.Key_Escape or not self.back_to_typing():
+        """Escape closes what covers the list, and leads from somebody who was opened where they are
+        typed back there.
+        """
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+            return
+        closed = self._close_detail()
+        if not self.back_to_typing() and not closed:
             super().keyPressEvent(event)
 
     @property
@@ -392,16 +465,21 @@ class PeopleTab(Guarded, QWidget):
         self._people.open(hint.key)
         self.person_opened.emit()
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.show_detail()
         self._forget_way_back()
 
     def _leave_detail(self) -> None:
+        self._close_detail()
         if not self.back_to_typing():
             self.list.setFocus(Qt.FocusReason.BacktabFocusReason)
 
     def _focus_detail(self) -> None:
         """The first thing in the pane that can be pressed gets the keyboard."""
         self.person.catch_up()
-        for made in self.person.findChildren(QAbstractButton):
+        self.show_detail()
+        made_first = self.person.findChildren(QAbstractButton)
+        # Closing it is what somebody comes for last.
+        for made in sorted(made_first, key=lambda each: each is self.person.close_button):
             if made.isVisible() and made.isEnabled():
                 made.setFocus(Qt.FocusReason.TabFocusReason)
                 return

@@ -158,6 +158,7 @@ class PersonPaneView(Guarded, QWidget):
     """Carries a `FlowLink`: the flow, and the step of it where one was followed."""
     correct_wanted = Signal(object)
     """Carries the entry that somebody wants to correct in the quick-add line."""
+    close_wanted = Signal()
 
     def __init__(
         self, pane: PersonPane, parent: QWidget | None = None, *, patience: int = 0
@@ -182,6 +183,11 @@ class PersonPaneView(Guarded, QWidget):
         self._surface = card()
         inside = QVBoxLayout(self._surface)
         inside.setContentsMargins(1, 1, 1, 1)
+        inside.setSpacing(0)
+        self.close_button = button(tr("Close"), self.close_wanted.emit, "link", icon="close")
+        self.close_button.setAccessibleName(tr("Close the details"))
+        self.close_button.hide()
+        inside.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTrailing)
         inside.addWidget(self._scroll)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -196,6 +202,12 @@ class PersonPaneView(Guarded, QWidget):
         if event.type() in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
             set_flag(self._surface, "ring", event.type() == QEvent.Type.FocusIn)
         return super().eventFilter(watched, event)
+
+    def lie_above(self, *, on: bool) -> None:
+        """Whether it covers a part of the list, and so can be closed."""
+        self.setProperty("stands_above", on)
+        self.close_button.setVisible(on)
+        set_flag(self._surface, "above", on)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what has changed while nobody looked."""

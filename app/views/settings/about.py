@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -25,6 +26,9 @@ from app.views.widgets.inner_page import InnerPage, scrolled_column, section
 from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
 
+_SIDE_BY_SIDE = 860
+"""Pixels across for what the program is and what it is made of."""
+
 
 class AboutPage(InnerPage):
     """Bound to an `AboutScreen`."""
@@ -36,7 +40,7 @@ class AboutPage(InnerPage):
         self._versions = QGridLayout()
         self._numbers: dict[str, QLabel] = {}
         self._parts = _parts_table()
-        across = QHBoxLayout()
+        across = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         across.setContentsMargins(0, 0, 0, 16)
         across.setSpacing(0)
         scroll, rows = scrolled_column()
@@ -47,8 +51,16 @@ class AboutPage(InnerPage):
         across.addWidget(self._parts_card(), 1)
         across.addSpacing(20)
         self.body.addLayout(across, 1)
+        self._across = across
         screen.state_changed.connect(self._show)
         self._show(screen.state)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside each other where there is room for both."""
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        wide = self.width() >= _SIDE_BY_SIDE
+        self._across.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
     def opened(self) -> None:
         """Read what is not known yet."""

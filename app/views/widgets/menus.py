@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QListView, QMenu, QWidget
 
 from app.viewmodels.guarded import Guarded
@@ -30,12 +30,31 @@ def by_mouse(event: QContextMenuEvent) -> bool:
     return event.reason() is QContextMenuEvent.Reason.Mouse
 
 
+class Menu(Guarded, QMenu):
+    """Opens within its window, where it has room there: what lies behind is another program."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Come into the window before it is seen."""
+        super().showEvent(event)
+        parent = self.parentWidget()
+        if parent is None:
+            return
+        window = parent.window()
+        room = QRect(window.mapToGlobal(QPoint()), window.size())
+        place = QRect(self.pos(), self.size())
+        if place.width() <= room.width():
+            place.moveLeft(min(max(place.left(), room.left()), room.right() + 1 - place.width()))
+        if place.height() <= room.height():
+            place.moveTop(min(max(place.top(), room.top()), room.bottom() + 1 - place.height()))
+        self.move(place.topLeft())
+
+
 Act = Callable[[MenuItem], object]
 
 
 def menu_of_items(groups: Groups, act: Act, parent: QWidget) -> QMenu:
     """A menu that goes away once it is closed; `act` gets what was chosen. Show it by `popup`."""
-    menu = QMenu(parent)
+    menu = Menu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for number, group in enumerate(groups):
         if number:

@@ -24,14 +24,15 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.notices import NoticeAction
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.session_state import SessionScreenState
-from app.views.widgets.buttons import ToolButton, button, label
+from app.views.widgets.buttons import ToolButton, button, label, set_flag
 from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import ElidingLabel, literal, set_tip
+from app.views.widgets.menus import Menu
 from app.views.widgets.theme import ICON, SPACE, colour, tokens
 from app.views.window.window_action import WindowAction
 
 
-class WindowMenu(Guarded, QMenu):
+class WindowMenu(Menu):
     """Entries for lists are there only while an account is shown."""
 
     list_wanted = Signal()
@@ -131,6 +132,10 @@ class WindowMenu(Guarded, QMenu):
         self._print_all.setVisible(account)
         self._copy_picture.setVisible(flow_in_sight)
         self._save_picture.setVisible(flow_in_sight)
+
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        set_flag(self, "low", on)
 
     def show_begun_list(self, words: str) -> None:
         """Offer to go on with a list; blank for none."""

@@ -60,6 +60,8 @@ _PALETTE = "palette"
 _FRAME = QSize(16, 48)
 """As much as the frame with the title takes on any desktop, in device independent pixels."""
 
+_LEAST = QSize(760, 460)
+"""Fits with its frame on a screen of 800 x 600, and on a usual one at 200 %."""
 _LOW = 640
 """In a window of less than so many pixels the rows need the room: of the lists on their way one is
 shown.
@@ -101,7 +103,7 @@ class MainWindow(Guarded, QMainWindow):
         self._came_from: QWidget | None = None
         self._may_close = False
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
-        self.setMinimumSize(900, 560)
+        self.setMinimumSize(_LEAST)
         self._fit_screen(QSize(1180, 760))
         self._first_start: FirstStart | None = None
         self._tab_again = PEOPLE
@@ -195,7 +197,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _fold(self, *, low: bool) -> None:
         self._strips.setSpacing(4 if low else 8)
-        for each in (self.header, self.banner, self.progress):
+        for each in (self._menu, self.header, self.banner, self.progress):
             each.fold(on=low)
         if self._workspace is not None:
             self._workspace.people.fold(on=low)

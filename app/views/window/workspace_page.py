@@ -284,6 +284,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people_wanted.emit()
         self.searched_elsewhere.emit()
         self.focus_list()
+        self.people.show_detail()
 
     def leave_history(self) -> None:
         """A row of the history led to whom is seen now: there is a way back to it."""
@@ -466,6 +467,7 @@ class WorkspacePage(Guarded, QStackedWidget):
             self.people_wanted.emit()
             self.searched_elsewhere.emit()
             self.people.list.setFocus()
+            self.people.show_detail()
         else:
             # Nobody was shown, so there is nothing to come back from.
             self.screens.flows_tab.forget_return_point()
