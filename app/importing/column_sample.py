@@ -12,6 +12,10 @@ import msgspec
 from app.importing.cell_kinds import could_be_name
 from app.importing.formats.source_table import SourceRow
 from app.importing.headings import is_an_answer, is_form_of_address
+from app.model.display_name import is_family_first
+from app.people.duplicates.names import compared
+from app.people.duplicates.nicknames import long_forms, short_forms
+from app.people.parsing.east_asian import split_east_asian
 from app.people.parsing.names import NameOrder
 from app.people.search import fold
 
@@ -74,7 +78,12 @@ class ColumnSample(msgspec.Struct, frozen=True):
     @property
     def whole_names(self) -> bool:
         words = sum(len(cell.split()) for cell in self.cells)
-        return words >= _WORDS_OF_A_WHOLE_NAME * len(self.cells)
+        return words >= _WORDS_OF_A_WHOLE_NAME * len(self.cells) or self.share(_is_whole) > HALF
+
+
+def _is_whole(cell: str) -> bool:
+    """王小明: no blank stands between the two. Two characters may be a first name alone."""
+    return len(cell) > 2 and is_family_first(cell) and all(split_east_asian(cell))  # noqa: PLR2004 - as said
 
 
 def holds_names_of(whole: ColumnSample, half: ColumnSample) -> bool:
@@ -119,8 +128,19 @@ def second_is_first(
     )
     if said:
         return said < 0
+    if (known := _known_first_names(two)) >= HALF and known > 3 * _known_first_names(one):
+        return True
     loud = one.share(str.isupper) - two.share(str.isupper)
     return loud > HALF or (loud >= -HALF and order is NameOrder.LAST_FIRST)
+
+
+def _known_first_names(sample: ColumnSample) -> float:
+    """The share of the first names that have a short form, or are one; few of them are last names,
+    too.
+    """
+    names = {compared(cell) for cell in sample.cells}
+    known = sum(bool(short_forms(name) or long_forms(name)) for name in names)
+    return known / len(names) if known > 1 else 0.0
 
 
 def first_said_by_email(left: str, right: str, email: str) -> int:

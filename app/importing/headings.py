@@ -198,7 +198,14 @@ _WHOLE = """
 _NAME = """
     name, Name, nombre, nom, noms, nome, naam, namn, navn, nimi, nazwa, nume, név, nama, nafn,
     الاسم, الإسم, اسم, שם, नाम, jina"""
-_SOMEBODY = "who, guest, attendee, participant, member, person"
+_SOMEBODY = """
+    who, guest, attendee, participant, member, person, guests, attendees, participants, members,
+    Teilnehmer, Teilnehmerin, Teilnehmerinnen, Teilnehmende, Gast, Gäste, Mitglied, Mitglieder,
+    asistente, asistentes, participante, participantes, invitado, invitados, miembro, miembros,
+    invité, invités, membre, membres, adhérent, adhérents, membro, membros, convidado, convidados,
+    partecipante, partecipanti, ospite, ospiti, deelnemer, deelnemers, leden, deltagare, deltager,
+    deltagere, medlem, medlemmar, medlemmer, uczestnik, uczestnicy, участник, участники, гости,
+    المشارك, المشاركون, الضيف, الضيوف, العضو, الأعضاء, 参加者, 참가자, 참석자, 参加人"""
 _EMAILS = """
     email, emails, mail, mails, correo, correos, correo electrónico, courriel, courriels, mél,
     messagerie, adresse de messagerie, adresse mail, adresse électronique, eposta, epost,
@@ -314,6 +321,7 @@ _SOMETIMES_NAMES = _FAMILIES | frozenset(
 _ALSO_NAMES = frozenset(
     _folded("""
         first, last, given, middle, mi, ad, ime, mail, guest, member, person, who, meno, tên, họ,
+        gast,
         名, 姓, 성, nome, nom, cap, via, land, class, grade, title, price, paid, order, sex,
         major""")
 )

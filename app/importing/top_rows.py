@@ -15,6 +15,8 @@ _TOP = 8
 """Rows among which titles and headings are looked for."""
 _MOST_IN_A_TITLE = 2
 """Cells that are filled in a title row above headings."""
+_LONGEST_HEADING = 8
+"""Words of a heading with none beside it."""
 _FEWEST_BELOW = 2
 _NEARLY_ALL = 0.8
 _HALF = 0.5
@@ -51,6 +53,8 @@ def _are_headings(
 ) -> bool:
     if not filled or any("@" in cell or find_phones(cell) for cell in filled):
         return False
+    if len(filled) == 1 < width and len(filled[0].split()) > _LONGEST_HEADING:
+        return False  # a sentence above the list, whatever it speaks of
     if say_what_is_below([row.cell(place) for place in range(width)]):
         return True
     # What stands above emails or numbers and is neither is what they are called.

@@ -287,6 +287,63 @@ def test_lists_as_they_come(tmp_path: Path, text: str) -> None:
     assert [email[:3] for _, _, email in found] == ["ada", "bob"]
 
 
+GUESTS = "Ada Lovelace <ada@x.org>", "Bob Ray - bob@x.org", "Grace Hopper (vegetarian)"
+
+
+def test_a_numbered_list_is_somebody_in_each_line_however_little_is_said(tmp_path: Path) -> None:
+    for mark in (". ", ") ", "."):
+        numbered = [f"{at}{mark}{line}" for at, line in enumerate(("Ada Lovelace", *GUESTS[1:]), 1)]
+        table = read_clipboard("\n".join(numbered))
+        assert people(table) == [("Ada", "Lovelace", ""), BOB, ("Grace", "Hopper", "")]
+        rows = Review(table, guess_columns(table)).rows
+        assert [row.detail for row in rows[:2]] == ["", ""]
+    # A signature is one person still.
+    assert read(tmp_path, b"Ada Lovelace\nada@x.org\n1 Long Road\n") == [ADA]
+
+
+def test_sentences_above_the_headings_are_no_headings(tmp_path: Path) -> None:
+    notes = (
+        'Notes:\n"When exporting your connection data, you may notice that some of the email '
+        'addresses are missing. You will only see those of people who have allowed it."\n\n'
+    )
+    listed = "First Name,Last Name,URL,Email Address,Company\nAda,Lovelace,https://x.org/ada,"
+    assert read(tmp_path, f"{notes}{listed}ada@x.org,Engines\n".encode()) == [ADA]
+
+
+@pytest.mark.parametrize(
+    "heading", ["Teilnehmer", "Gäste", "Mitglied", "Participantes", "Invités", "Partecipanti"]
+)
+def test_who_takes_part_is_named_below_that_in_other_languages_too(
+    tmp_path: Path, heading: str
+) -> None:
+    text = f'{heading};Mail\n"Lovelace, Ada";ada@x.org\n"Ray, Bob";\n'
+    assert read(tmp_path, text.encode()) == [ADA, ("Bob", "Ray", "")]
+
+
+def test_whole_names_without_a_blank_are_read_below_what_may_be_a_first_name(
+    tmp_path: Path,
+) -> None:
+    korean = "이름,이메일\n김민준,kim@x.org\n이서연,\n"
+    assert read(tmp_path, korean.encode()) == [("민준", "김", "kim@x.org"), ("서연", "이", "")]
+    chinese = "名字,邮箱\n王小明,wang@x.org\n欧阳娜娜,\n"
+    assert read(tmp_path, chinese.encode()) == [("小明", "王", "wang@x.org"), ("娜娜", "欧阳", "")]
+    halves = "姓,名字,邮箱\n王,小明,wang@x.org\n李,娜,\n"
+    assert read(tmp_path, halves.encode()) == [("小明", "王", "wang@x.org"), ("娜", "李", "")]
+
+
+def test_first_names_that_are_known_tell_which_of_two_columns_is_which(tmp_path: Path) -> None:
+    first, last = ("Robert", "Liz", "Käthe", "Hans"), ("Hopper", "Ray", "Groß", "Maß")
+    expected = [(one, two, "") for one, two in zip(first, last, strict=True)]
+    for one, two in ((first, last), (last, first)):
+        rows = (f"{left};{right};x\n" for left, right in zip(one, two, strict=True))
+        assert read(tmp_path, "".join(rows).encode()) == expected
+
+
+def test_a_card_of_a_firm_is_nobody_by_name(tmp_path: Path) -> None:
+    card = "BEGIN:VCARD\nVERSION:4.0\nKIND:org\nFN:Bakery Ltd\nEMAIL:b@x.org\nEND:VCARD\n"
+    assert read(tmp_path, card.encode()) == [("", "", "b@x.org")]
+
+
 def test_a_web_table_with_the_addresses_behind_its_links() -> None:
     page = (
         "<h2>Team</h2><table><thead><tr><th>#</th><th>Name</th><th>Role</th><th>Contact</th></tr>"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from app.importing.formats.delimited import lines_in
-from app.people.parsing.entry_parser import first_of, read_entry
+from app.people.parsing.entry_parser import first_of, numbers_before, read_entry
 
 _EMAIL_ALONE = re.compile(r"(?:e-?mail\s*:\s*)?<?[^\s@<>,;]+@[^\s@<>,;]+>?", re.IGNORECASE)
 _MOST_IN_A_BLOCK = 8
@@ -25,6 +25,10 @@ def people_in_lines(text: str) -> Iterator[Line]:
         # One blank line ends a block as well as a thousand do.
         if (filled := line.strip()) or (lines and lines[-1][1]):
             lines.append((number, filled))
+    said = [line for line in lines if line[1]]
+    if numbers := numbers_before(line for _, line in said):
+        yield from ((number, line[at:]) for (number, line), at in zip(said, numbers, strict=True))
+        return
     blocks = _pairs(lines) or _paragraphs(lines)
     if blocks is None:
         yield from lines

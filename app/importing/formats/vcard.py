@@ -197,8 +197,9 @@ def _plainly_written(properties: Sequence[str]) -> dict[str, list[Any]] | None:
 
 
 def _cells(contents: dict[str, list[Any]]) -> _Card | None:
-    kind = _texts(contents, "kind") + _texts(contents, "x-addressbookserver-kind")
-    if any(each.lower() in _NOT_PEOPLE for each in kind):
+    said = _texts(contents, "kind") + _texts(contents, "x-addressbookserver-kind")
+    kinds = {each.lower() for each in said}
+    if not kinds.isdisjoint(_NOT_PEOPLE):
         return None
     first = last = ""
     for name in contents.get("n", ()):
@@ -206,8 +207,8 @@ def _cells(contents: dict[str, list[Any]]) -> _Card | None:
         last = last or _joined(name.value.family)
     full = "" if first or last else next(iter(_texts(contents, "fn")), "")
     organisation = next(iter(_texts(contents, "org")), "")
-    if full and full == organisation:
-        full = ""
+    if full and (full == organisation or "org" in kinds):
+        organisation, full = organisation or full, ""
     emails = _emails(contents.get("email", ()))
     return (
         first,

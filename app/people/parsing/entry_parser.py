@@ -5,7 +5,7 @@ was typed is lost: what no field takes is in `leftover`, as it was typed.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -297,6 +297,7 @@ def _without_last(row: str, kept: str) -> str:
 
 
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_NUMBERED = re.compile(r"\s*([0-9]{1,5})[.)]\s*(?=[^\W\d_])")
 _FEWEST_OF_A_SHEET = 3
 _FEWEST_AMONG_OTHERS = 4
 _LOOKED_AT = 40
@@ -320,7 +321,18 @@ def first_of(text: str, read: Callable[[str], NewPerson]) -> tuple[str, bool]:
     return next(whole, lines[0]), True
 
 
+def numbers_before(lines: Iterable[str]) -> list[int]:
+    """How long the numbers are before `1. Ada Lovelace`, `2. Bob Byron`: nobody numbers the lines
+    of one person. Nothing where they are not, or there is one line alone.
+    """
+    found = [_NUMBERED.match(line) for line in lines]
+    counted = [number and int(number[1]) for number in found] == list(range(1, len(found) + 1))
+    return [number.end() for number in found if number] if counted and len(found) > 1 else []
+
+
 def _are_several(lines: Sequence[str], readings: Sequence[NewPerson]) -> bool:
+    if numbers_before(lines[:_LOOKED_AT]):
+        return True
     whole = sum(_whole(one) for one in readings)
     rows = sum("\t" in line.strip() for line in lines[:_LOOKED_AT])
     emails = len({one.email.casefold() for one in readings if one.email and _named(one)})

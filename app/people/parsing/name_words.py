@@ -63,6 +63,8 @@ _FAMILY_WORDS = word_set("""
     rodzina семья родина عائلة 一家""")
 _OTHERS = word_set("""
     family familie famille familia família famiglia guest guests gast gäste invité friend friends
+    begleitung begleiter begleiterin begleitperson acompañante acompañantes accompagnant
+    acompanhante acompanhantes accompagnatore introducee ledsagare ledsager
     kids children child kinder enfants hijos filhos wife husband partner spouse co others team baby
     son daughter""")
 _COMPANIES = word_set("co inc ltd llc plc gmbh ag kg ohg bv sarl sa srl corp limited")
