@@ -7,8 +7,9 @@ behind the pages is imported when somebody first goes to them: no start has to w
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import shiboken6
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.runtime.events import EventBus
 from app.runtime.paths import resource
@@ -22,9 +23,11 @@ from app.views.window.main_window import MainWindow
 from app.workspace.local_accounts import LocalAccounts
 
 if TYPE_CHECKING:
+    from app.viewmodels.help.help import Help
     from app.viewmodels.importing.review import ReviewScreen
     from app.viewmodels.settings.settings import SettingsScreen
     from app.views.exporting.preview_page import PreviewPage
+    from app.views.help.help_page import HelpPage
     from app.views.importing.result import ResultPage
     from app.views.importing.review_page import ReviewPage
     from app.views.outbox.history_page import HistoryPage
@@ -57,6 +60,8 @@ class WindowPages:
         self._settings: SettingsScreen | None = None
         self._settings_page: SettingsPage | None = None
         self._about_page: AboutPage | None = None
+        self._help_page: HelpPage | None = None
+        self._before_help: QWidget | None = None
         self._history_page: HistoryPage | None = None
         self._review_pages: dict[ReviewScreen, ReviewPage] = {}
         window.list_given.connect(self._expect_review)
@@ -67,6 +72,7 @@ class WindowPages:
         self._preview_page: PreviewPage | None = None
         window.settings_wanted.connect(self._show_settings)
         window.about_wanted.connect(self._show_about)
+        window.help_wanted.connect(self._show_help)
         window.history_wanted.connect(self._show_history)
         window.history_row_wanted.connect(self._return_to_history)
         window.lists_wanted.connect(self._show_lists)
@@ -103,9 +109,9 @@ class WindowPages:
         """Another language is spoken: the window is built again, its own pages when they are next
         gone to, and at once the one where it is chosen.
         """
-        pages = (self._settings_page, self._about_page)
+        pages = (self._settings_page, self._about_page, self._help_page)
         choosing = self._settings_page is not None and self._settings_page.isVisible()
-        self._settings_page = self._about_page = None
+        self._settings_page = self._about_page = self._help_page = None
         self._window.build_anew()
         if self._settings is not None:
             self._settings.say_anew()
@@ -130,6 +136,25 @@ class WindowPages:
 
         screen = AboutScreen(self._scope, read=build_info, find_chromium=chromium_version)
         return AboutPage(screen)
+
+    def _show_help(self, told: "Help") -> None:
+        if self._help_page is None:
+            from app.views.help.help_page import HelpPage  # noqa: PLC0415 - see above
+
+            self._help_page = HelpPage()
+            self._help_page.closed.connect(self._leave_help)
+        if self._window.page is not self._help_page:
+            self._before_help = self._window.page
+            self._help_page.tell(told)
+            self._window.show_page(self._help_page)
+
+    def _leave_help(self) -> None:
+        """Back to the page whose keys were looked up, where there is one still."""
+        before, self._before_help = self._before_help, None
+        if before is not None and shiboken6.isValid(before):
+            self._window.show_page(before)
+        else:
+            self._window.leave_page()
 
     def _show_history(self) -> None:
         screens = self._window.screens

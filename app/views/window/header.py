@@ -56,6 +56,7 @@ class WindowMenu(Menu):
     save_wanted = Signal()
     """A connection file for a colleague."""
     settings_wanted = Signal()
+    help_wanted = Signal()
     about_wanted = Signal()
     sign_out_wanted = Signal()
     quit_wanted = Signal()
@@ -107,6 +108,13 @@ class WindowMenu(Menu):
         self._between = self.addSeparator()
         self._entry(
             "settings", tr("Settings"), "settings", self.settings_wanted, QKeySequence("Ctrl+,")
+        )
+        self._entry(
+            "help",
+            tr("Keys and help"),
+            "help",
+            self.help_wanted,
+            keys.HelpContents,
         )
         self._entry("about", tr("About Front Desk"), "help", self.about_wanted)
         self.addSeparator()

@@ -31,6 +31,7 @@ from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView, view_name
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.help.help import KeyLine, Place, help_of
 from app.viewmodels.notices import LEAVING, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
@@ -76,6 +77,8 @@ class MainWindow(Guarded, QMainWindow):
     sign_out_wanted = Signal()
     settings_wanted = Signal()
     about_wanted = Signal()
+    help_wanted = Signal(object)
+    """Carries the `Help` for where somebody is."""
     history_wanted = Signal()
     history_row_wanted = Signal()
     """Somebody goes back to the row of the history they came from."""
@@ -470,11 +473,14 @@ class MainWindow(Guarded, QMainWindow):
     @property
     def offered(self) -> list[WindowAction]:
         """Everything that menu and keys of the window do and that leads somewhere now."""
+        actions = self._all_actions()
+        return [each for each in actions if each.offered and each.objectName() != _PALETTE]
+
+    def _all_actions(self) -> list[WindowAction]:
         in_menu = set(self._menu.actions())
         actions = [each for each in self.actions() if isinstance(each, WindowAction)]
         # What is done most has keys, and no line in the menu.
-        actions.sort(key=in_menu.__contains__)
-        return [each for each in actions if each.offered and each.objectName() != _PALETTE]
+        return sorted(actions, key=in_menu.__contains__)
 
     def open_palette(self) -> None:
         """One field for everything; from wherever the keyboard is, which comes back there. Asked
@@ -496,6 +502,26 @@ class MainWindow(Guarded, QMainWindow):
         lists = self._workspace
         account = lists.screens.named if lists is not None else None
         self._palette.open([(_command(each), each.trigger) for each in self.offered], account)
+
+    @property
+    def page(self) -> QWidget | None:
+        """The window's own page that is shown; None for the lists and the first page."""
+        return self._page
+
+    def _ask_for_help(self) -> None:
+        keys = [
+            KeyLine((each.shortcut().toString(),), each.words)
+            for each in self._all_actions()
+            if each.isVisible() and not each.shortcut().isEmpty()
+        ]
+        self.help_wanted.emit(help_of(self._place(), keys))
+
+    def _place(self) -> Place:
+        if isinstance(self._page, InnerPage):
+            return self._page.place
+        if self._workspace is None:
+            return Place.NO_ACCOUNT
+        return Place.PEOPLE if self._workspace.currentIndex() == PEOPLE else Place.FLOWS
 
     def _lead_to(self, command: Command) -> None:
         if self._workspace is None:
@@ -531,6 +557,7 @@ class MainWindow(Guarded, QMainWindow):
         menu.aboutToShow.connect(self._fit_menu)
         menu.save_wanted.connect(self._save_connection)
         menu.settings_wanted.connect(self.settings_wanted)
+        menu.help_wanted.connect(self._ask_for_help)
         menu.about_wanted.connect(self.about_wanted)
         menu.sign_out_wanted.connect(self.sign_out_wanted)
         menu.quit_wanted.connect(self.close)

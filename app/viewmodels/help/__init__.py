@@ -1,0 +1,1 @@
+"""What keys do on the page in hand, and the short help."""

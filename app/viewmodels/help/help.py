@@ -1,0 +1,172 @@
+"""The keys of the page in hand, those of the window, and a short help for staff.
+
+The keys of the window come from its own actions. Those of a page are told here: many are heard by
+what has the keyboard, and have no action.
+"""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+import msgspec
+
+from app.runtime.words import tr
+
+
+class Place(Enum):
+    """Where somebody is when they ask."""
+
+    PEOPLE = auto()
+    FLOWS = auto()
+    REVIEW = auto()
+    """A list of people that is looked over."""
+    ROWS = auto()
+    """The history, or what became of each row of a list."""
+    PREVIEW = auto()
+    """Pages before they are printed."""
+    PAGE = auto()
+    """Any other page of the window's own."""
+    NO_ACCOUNT = auto()
+    """The first page."""
+
+
+class KeyLine(msgspec.Struct, frozen=True):
+    """Keys, as Qt writes them in any language, and what each of them does."""
+
+    keys: tuple[str, ...]
+    words: str
+
+
+class HelpSection(msgspec.Struct, frozen=True):
+    """A heading and what stands below it."""
+
+    title: str
+    text: str
+
+
+class Help(msgspec.Struct, frozen=True):
+    """Everything the page says, in its order."""
+
+    of_page: tuple[KeyLine, ...]
+    of_window: tuple[KeyLine, ...]
+    sections: tuple[HelpSection, ...]
+
+
+def help_of(place: Place, of_window: Sequence[KeyLine]) -> Help:
+    """What is told to somebody who asks at `place`."""
+    return Help(keys_of(place), tuple(of_window), _sections())
+
+
+def keys_of(place: Place) -> tuple[KeyLine, ...]:
+    """What the keys do there that do something else elsewhere, or nothing."""
+    copy = KeyLine(
+        ("Ctrl+C", "Menu"), tr("copy what is chosen; everything else that can be done with it")
+    )
+    mend = KeyLine(("Alt+M",), tr("put the email right as offered"))
+    look = KeyLine(
+        ("Alt+1", "Alt+2", "Alt+3"),
+        tr("while you type: look at somebody who may be here already"),
+    )
+    back = KeyLine(("Escape", "Alt+Left"), tr("back"))
+    save_rows = KeyLine(("Ctrl+S",), tr("save the rows as a file"))
+    return {
+        Place.PEOPLE: (
+            KeyLine(("Enter",), tr("in the line: save; in the list: on to the details")),
+            KeyLine(("Shift+Enter",), tr("save, and keep the last name for the next one")),
+            KeyLine(("Tab",), tr("in the line: on to the field that comes next")),
+            KeyLine(("Up", "Down"), tr("in the empty line: the lines before")),
+            mend,
+            look,
+            KeyLine(("Ctrl+V",), tr("on the list: look over the rows that were copied")),
+            copy,
+            KeyLine(
+                tuple(f"Ctrl+Shift+{number}" for number in range(1, 6)),
+                tr("sort the list by that column"),
+            ),
+        ),
+        Place.FLOWS: (
+            KeyLine(("1", "2", "3", "4", "Left", "Right"), tr("read the flows in another way")),
+            KeyLine(("Enter",), tr("into the flow, or to the place that is meant")),
+            KeyLine(("Ctrl+Enter",), tr("by person: what has nobody if the chosen one is away")),
+            copy,
+        ),
+        Place.REVIEW: (
+            KeyLine(("Ctrl+Enter",), tr("add everybody who is not left out")),
+            KeyLine(("F2", "Enter"), tr("change a cell")),
+            KeyLine(("Tab",), tr("in a cell: on to the next one")),
+            KeyLine(("Delete", "Insert"), tr("leave a row out; take it in")),
+            mend,
+            look,
+            KeyLine(("Ctrl+Shift+Z",), tr("do again what was taken back")),
+            KeyLine(("Alt+Down",), tr("say what the column is taken for")),
+            back,
+        ),
+        Place.ROWS: (
+            KeyLine(("Enter",), tr("in a list: go to the person")),
+            save_rows,
+            copy,
+            back,
+        ),
+        Place.PREVIEW: (
+            KeyLine(("PgDown", "PgUp"), tr("the next page, the page before")),
+            KeyLine(("Ctrl++", "Ctrl+-", "Ctrl+0"), tr("larger, smaller, the whole page")),
+            KeyLine(("Ctrl+S",), tr("save as PDF")),
+            back,
+        ),
+        Place.PAGE: (back,),
+        Place.NO_ACCOUNT: (mend,),
+    }[place]
+
+
+def _sections() -> tuple[HelpSection, ...]:
+    return (
+        HelpSection(
+            tr("Adding people"),
+            tr(
+                "Type a name into the line, with an email or without, and press Enter. The person "
+                "is in the list at once, waiting for a few seconds: Undo takes them back. Once "
+                "sent, nobody can be taken back. Who may be here already stands below the line "
+                "while you type; it never stops you."
+            ),
+        ),
+        HelpSection(
+            tr("A list of people"),
+            tr(
+                "Copy rows in a spreadsheet, a web page or a mail and paste them on the list of "
+                "people, drop a file on the window, or choose Add from a list in the menu. Nobody "
+                "is added before you have seen how each row is read."
+            ),
+        ),
+        HelpSection(
+            tr("Waiting, refused, not sure"),
+            tr(
+                "Waiting: held on this computer, until the seconds are over or the line is back. "
+                "Refused: the account said no; choose the row to see why, correct it and send it "
+                "again. Not sure: the answer got lost; the list is read again, and you are asked "
+                "where that does not tell."
+            ),
+        ),
+        HelpSection(
+            tr("Finding people and everything else"),
+            tr(
+                "The search looks in every field as you type, with or without accents. One field "
+                "for everything finds what can be done, each page, people and flows, also with a "
+                "slip in what you type."
+            ),
+        ),
+        HelpSection(
+            tr("Flows"),
+            tr(
+                "Each step shows who administers it and, in amber, what is missing. Other views "
+                "tell who runs what, what is missing in all flows, and what is new. A name leads "
+                "to the person."
+            ),
+        ),
+        HelpSection(
+            tr("What you typed is kept"),
+            tr(
+                "It is written to this computer before the line clears, unless nothing is to be "
+                "kept on it: a closed window or a line that is down costs nothing, and the next "
+                "start goes on."
+            ),
+        ),
+    )

@@ -1,0 +1,93 @@
+"""F1 in the real window: the keys of the page in hand first, and back to that page."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QTextEdit, QWidget
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.tour.main_job import shown
+from app.tour.screen_reader import visible
+from app.tour.script import Script, Until, press, type_text
+from app.viewmodels.help.help import Place, keys_of
+from app.views.help.help_page import HelpPage
+from app.views.outbox.history_page import HistoryPage
+from app.views.window.workspace_page import WorkspacePage
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def help_text() -> str:
+    page = next(iter(visible(HelpPage)), None)
+    return page.text.toPlainText() if isinstance(page, HelpPage) else ""
+
+
+def keys_bound_on(page: QWidget) -> set[str]:
+    """Those that a page itself has, wherever the keyboard is on it."""
+    bound = page.findChildren(QShortcut)
+    seen = [each for each in bound if each.isEnabled() and _stands(each)]
+    return {each.key().toString() for each in seen}
+
+
+def _stands(shortcut: QShortcut) -> bool:
+    owner = shortcut.parent()
+    return isinstance(owner, QWidget) and owner.isVisible()
+
+
+def told(place: Place) -> set[str]:
+    return {QKeySequence(key).toString() for line in keys_of(place) for key in line.keys}
+
+
+def ask_for_help() -> Script:
+    press(Qt.Key.Key_F1)
+    yield Until("the help", lambda: bool(help_text()))
+
+
+def test_the_keys_of_the_page_in_hand_come_first(visit: Visit, access: DemoAccess) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        lists = next(iter(visible(WorkspacePage)))
+        # Escape leads on from the details, as it does everywhere.
+        assert keys_bound_on(lists) - told(Place.PEOPLE) <= {"Esc", "Ctrl+C"}
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Ada")
+        line = QApplication.focusWidget()
+        yield from ask_for_help()
+        shown_text = QApplication.focusWidget()
+        assert isinstance(shown_text, QTextEdit)
+        bar = shown_text.verticalScrollBar()
+        press(Qt.Key.Key_PageDown)
+        assert bar.value() >= min(bar.pageStep(), bar.maximum())
+        text = help_text()
+        assert text.startswith("Keys on this page")
+        assert text.index("keep the last name") < text.index("Keys everywhere")
+        # All keys of the window, from where they are said for the menu.
+        everywhere = text[text.index("Keys everywhere") : text.index("Adding people")]
+        for action in container.window.actions():
+            if not action.shortcut().isEmpty() and action.isVisible():
+                assert action.shortcut().toString() in everywhere
+        assert "Find anything" in everywhere
+        press(Qt.Key.Key_Escape)
+        yield Until("the line", lambda: QApplication.focusWidget() is line)
+
+        press(Qt.Key.Key_2, CTRL)
+        assert keys_bound_on(lists) - told(Place.FLOWS) <= {"Esc"}
+        yield from ask_for_help()
+        assert "Read the flows in another way" in help_text()
+        press(Qt.Key.Key_Escape)
+
+        # From a page of the window, back to that page.
+        press(Qt.Key.Key_H, CTRL | SHIFT)
+        yield Until("the history", lambda: bool(visible(HistoryPage)))
+        history = the("History", HistoryPage)
+        assert keys_bound_on(history) <= {QKeySequence(key).toString() for key in told(Place.ROWS)}
+        yield from ask_for_help()
+        assert "Save the rows as a file" in help_text()
+        press(Qt.Key.Key_Escape)
+        yield Until("the history again", lambda: bool(visible(HistoryPage)))
+        press(Qt.Key.Key_Escape)
+        yield Until("the lists", lambda: bool(visible(WorkspacePage)))
+
+    visit(script)
