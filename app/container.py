@@ -46,7 +46,7 @@ from app.views.widgets.language import speak, system_languages
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import AccountRecognition
-from app.workspace.inner_pages import WindowPages
+from app.workspace.inner_pages import WindowPages, follow_desktop
 from app.workspace.local_accounts import LocalAccounts
 from app.workspace.switcher import WorkspaceSwitcher
 from app.workspace.workspace import Workspace
@@ -206,6 +206,7 @@ class Container:
             self._switcher.tell_who_is_kept()
         self.window.show()
         self.window.activateWindow()
+        follow_desktop()
         try:
             await self._finished
         finally:

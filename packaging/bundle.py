@@ -41,6 +41,7 @@ and others load modules for what is never asked of them.
 
 QT_MODULES = (
     "QtCore",
+    "QtDBus",
     "QtGui",
     "QtNetwork",
     "QtPrintSupport",

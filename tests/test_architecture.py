@@ -117,6 +117,7 @@ def importers(library: str) -> set[str]:
         ("PySide6.QtWebEngineWidgets", ["views/sign_in/browser.py"]),
         ("PySide6.QtWebEngineQuick", []),
         ("PySide6.QtNetwork", ["single_instance.py"]),
+        ("PySide6.QtDBus", ["views/widgets/desktop_motion.py"]),
         ("PySide6.QtPrintSupport", ["views/exporting/printer.py", "diagnostics/doctor.py"]),
         ("PySide6.QtSvg", ["views/widgets/icons.py", "views/exporting/typesetter.py"]),
         ("qasync", ["application.py"]),
@@ -327,7 +328,7 @@ class FirstPaint(QObject):
         pass
 
 LATE = {"httpx", "keyring", "uvicorn", "starlette", "jinja2", "PySide6.QtWebEngineCore"}
-LATE |= {"PySide6.QtPrintSupport"}
+LATE |= {"PySide6.QtPrintSupport", "PySide6.QtDBus"}
 LATE |= {"clevercsv", "python_calamine", "vobject", "charset_normalizer", "xlsxwriter"}
 sys.exit(run_window(StartOptions(Path(sys.argv[1])), FirstPaint))
 """

@@ -47,7 +47,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Every choice. `hold_seconds`: how long a new entry can still be undone before it is sent.
 
     `keep_on_this_computer`: whether what was seen and done in an account may outlive this run.
-    `motion`: whether things on the screen may move. `semicolons`: whether copied addresses stand
+    `motion`: whether things on the screen may move. `contrast`: whether there is more of it also
+    where the system does not ask for it. `semicolons`: whether copied addresses stand
     apart by these, as Outlook takes them. `paper`: None for that of the country. `language`: the
     code of the one that is spoken, blank for the system's.
     """
@@ -57,6 +58,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hold_seconds: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_HOLD)] = 5
     keep_on_this_computer: bool = True
     motion: bool = True
+    contrast: bool = False
     semicolons: bool = False
     paper: PaperSize | None = None
     language: str = ""
@@ -70,6 +72,7 @@ class Changes(TypedDict, total=False):
     hold_seconds: int
     keep_on_this_computer: bool
     motion: bool
+    contrast: bool
     semicolons: bool
     paper: PaperSize | None
     language: str

@@ -405,6 +405,10 @@ class SettingsScreen(Screen[SettingsState]):
         """Let things on the screen move, or not."""
         self._change({"motion": on})
 
+    def set_contrast(self, on: bool) -> None:  # noqa: FBT001 - as above
+        """Have more contrast, whatever the system asks for, or as it asks."""
+        self._change({"contrast": on})
+
     def separate_by_semicolons(self, on: bool) -> None:  # noqa: FBT001 - as above
         """Put semicolons between copied addresses, or commas."""
         self._change({"semicolons": on})

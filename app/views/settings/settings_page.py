@@ -153,6 +153,7 @@ class SettingsPage(InnerPage):
         self._theme = RadioChoices(tr("Colours"), screen.themes)
         self._language = RadioChoices(tr("Language"), screen.languages)
         self._begins = self._theme
+        self._contrast = QCheckBox(tr("More contrast"))
         self._motion = QCheckBox(tr("Let things on the screen move"))
         self._order = RadioChoices(tr("Order of names"), screen.name_orders)
         self._hold = _Seconds(screen.longest_hold)
@@ -168,6 +169,7 @@ class SettingsPage(InnerPage):
         self._theme.chosen.connect(screen.choose_theme)
         self._language.chosen.connect(screen.choose_language)
         self._order.chosen.connect(screen.choose_name_order)
+        self._contrast.toggled.connect(screen.set_contrast)
         self._motion.toggled.connect(screen.set_motion)
         self._hold.valueChanged.connect(screen.hold)
         self._semicolons.toggled.connect(screen.separate_by_semicolons)
@@ -226,15 +228,13 @@ class SettingsPage(InnerPage):
     def _look_card(self) -> QFrame:
         surface, rows = section(tr("Look"))
         rows.addLayout(FocusInset(self._theme, air=False))
-        rows.addWidget(rule())
-        rows.addLayout(FocusInset(self._motion))
-        rows.addWidget(
-            label(
-                tr("Without it, everything appears and goes at once."),
-                "soft",
-                wraps=True,
-            )
-        )
+        for box, words in (
+            (self._contrast, tr("Where the system asks for high contrast, it is there anyway.")),
+            (self._motion, tr("Without it, everything appears and goes at once.")),
+        ):
+            rows.addWidget(rule())
+            rows.addLayout(FocusInset(box))
+            rows.addWidget(label(words, "soft", wraps=True))
         return surface
 
     def _adding_card(self) -> QFrame:
@@ -308,6 +308,7 @@ class SettingsPage(InnerPage):
         self._theme.show_value(settings.theme)
         self._language.show_value(state.language)
         self._order.show_value(settings.name_order)
+        self._contrast.setChecked(settings.contrast)
         self._motion.setChecked(settings.motion)
         self._semicolons.setChecked(settings.semicolons)
         self._nothing.setChecked(not settings.keep_on_this_computer)

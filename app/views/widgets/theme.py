@@ -4,11 +4,12 @@ The style sheet in `resources/style` names these tokens; code that paints asks `
 else in the views says a colour.
 """
 
+import sys
 from string import Template
 
 import msgspec
 from msgspec.structs import asdict
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -30,6 +31,7 @@ ICON = 20
 CHOICES = ("system", "light", "dark")
 """What `Theme.choose` takes."""
 _MOTION = "frontdesk_motion"
+_SEEN_MS = 1_000
 _DRESSING = "frontdesk_dressing"
 
 
@@ -105,6 +107,53 @@ DARK = ThemeColours(
 )
 
 
+LIGHT_CONTRAST = ThemeColours(
+    scheme="light-contrast",
+    ground="#ffffff",
+    card="#fdfdfd",
+    line="#767676",
+    text="#000000",
+    soft="#333333",
+    accent="#004a42",
+    accent_strong="#00332d",
+    on_accent="#ffffff",
+    accent_ground="#dff3ee",
+    amber="#5c3300",
+    amber_ground="#fff1d6",
+    selection="#cfeae4",
+    mark="#ffdf70",
+    field="#ffffff",
+    track="#e6e6e6",
+    edge="#4d4d4d",
+    shadow="#1a1a1a",
+)
+"""For who asks for high contrast: text in it has a ratio of 7 (WCAG 2.2, 1.4.6)."""
+
+DARK_CONTRAST = ThemeColours(
+    scheme="dark-contrast",
+    ground="#000000",
+    card="#0b0b0b",
+    line="#8f8f8f",
+    text="#ffffff",
+    soft="#dcdcdc",
+    accent="#86efdf",
+    accent_strong="#b3f7ec",
+    on_accent="#000000",
+    accent_ground="#0d2b27",
+    amber="#ffcf7d",
+    amber_ground="#2b1f05",
+    selection="#12322d",
+    mark="#5a4300",
+    field="#000000",
+    track="#2e2e2e",
+    edge="#c0c0c0",
+    shadow="#f2f2f2",
+)
+
+THEMES = (LIGHT, DARK, LIGHT_CONTRAST, DARK_CONTRAST)
+_BY_GROUND = {each.ground: each for each in THEMES}
+
+
 class Theme(Guarded, QObject):
     """Dresses the application, and again whenever the choice or the system changes."""
 
@@ -119,6 +168,14 @@ class Theme(Guarded, QObject):
         application.setStyle("Fusion")
         self._system = application.styleHints().colorScheme()
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self._more_contrast = False
+        self._moves = True
+        self._desktop_moves = True
+        self._follows = False
+        # Both are kept: Python's own of the one go with that of the other.
+        self._hints = application.styleHints()
+        self._accessibility = self._hints.accessibility()
+        self._accessibility.contrastPreferenceChanged.connect(self._contrast_changed)
         self._dress()
 
     @property
@@ -144,9 +201,33 @@ class Theme(Guarded, QObject):
             hints.setColorScheme(Qt.ColorScheme[choice.title()])
         self._dress()
 
-    def set_motion(self, on: bool) -> None:  # noqa: FBT001 - a plain switch, like setEnabled
-        """Whether anything may move; see `motion`."""
-        self._application.setProperty(_MOTION, on)
+    def set_contrast(self, on: bool) -> None:  # noqa: FBT001 - a plain switch, like setEnabled
+        """Whether there is more contrast also where the system asks for none."""
+        if on != self._more_contrast:
+            self._more_contrast = on
+            self._dress()
+
+    def set_motion(self, on: bool) -> None:  # noqa: FBT001 - as above
+        """Whether anything may move where the desktop has nothing against it; see `motion`."""
+        self._moves = on
+        self._application.setProperty(_MOTION, on and self._desktop_moves)
+
+    def follow_desktop(self) -> None:
+        """Ask the desktop whether things move on it, once there is something to be seen."""
+        if sys.platform == "linux" and not self._follows:
+            self._follows = True
+            QTimer.singleShot(_SEEN_MS, self, self._ask_desktop)
+
+    def _ask_desktop(self) -> None:
+        from app.views.widgets.desktop_motion import DesktopMotion  # noqa: PLC0415 - not to start with
+
+        desktop = DesktopMotion(self)
+        desktop.told.connect(self.set_desktop_motion)
+
+    def set_desktop_motion(self, on: bool) -> None:  # noqa: FBT001 - as above
+        """Whether things move on this desktop at all."""
+        self._desktop_moves = on
+        self.set_motion(self._moves)
 
     def motion(self) -> bool:
         """Whether anything may move."""
@@ -157,11 +238,19 @@ class Theme(Guarded, QObject):
             self._system = scheme
             self._dress()
 
+    def _contrast_changed(self) -> None:
+        # Without the value: PySide cannot hand it over.
+        self._dress()
+
     def _dress(self) -> None:
         dark = self._system is Qt.ColorScheme.Dark
         if self._choice != "system":
             dark = self._choice == "dark"
-        wanted = DARK if dark else LIGHT
+        asked = self._accessibility.contrastPreference() is Qt.ContrastPreference.HighContrast
+        if asked or self._more_contrast:
+            wanted = DARK_CONTRAST if dark else LIGHT_CONTRAST
+        else:
+            wanted = DARK if dark else LIGHT
         self.tokens = wanted
         self._application.setPalette(_palette(wanted))
         sheet = style_sheet(wanted, self._application.font())
@@ -184,8 +273,9 @@ def theme_of(application: QApplication) -> Theme:
 
 def tokens() -> ThemeColours:
     """The colours in force now, for what is painted by hand."""
-    dark = QApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128  # noqa: PLR2004 - half of 255
-    return DARK if dark else LIGHT
+    ground = QApplication.palette().color(QPalette.ColorRole.Window)
+    dark = ground.lightness() < 128  # noqa: PLR2004 - half of 255
+    return _BY_GROUND.get(ground.name(), DARK if dark else LIGHT)
 
 
 def motion() -> bool:

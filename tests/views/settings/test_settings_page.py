@@ -143,6 +143,7 @@ def test_tab_reaches_every_control_from_top_to_bottom(visit: Show) -> None:
             visit.press(Qt.Key.Key_Tab)
         assert [name_of(widget) for widget in seen] == [
             "Follow the system",
+            "More contrast",
             "Let things on the screen move",
             "First name first, as in Ada Lovelace",
             "Hold a new person for",

@@ -1,4 +1,4 @@
-"""Contrast, computed over the tokens: every pair that is really used, in both themes."""
+"""Contrast, computed over the tokens: every pair that is really used, in every theme."""
 
 import re
 
@@ -7,10 +7,17 @@ from msgspec.structs import asdict, fields
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.paths import resource
-from app.views.widgets.theme import DARK, LIGHT, ThemeColours, style_sheet
+from app.views.widgets.theme import (
+    DARK_CONTRAST,
+    LIGHT_CONTRAST,
+    ThemeColours,
+    style_sheet,
+)
+from app.views.widgets.theme import THEMES as ALL
 from tests.views.widgets.contrast import ratio
 
-THEMES = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+THEMES = pytest.mark.parametrize("theme", ALL, ids=[each.scheme for each in ALL])
+HIGH = pytest.mark.parametrize("theme", [LIGHT_CONTRAST, DARK_CONTRAST], ids=["light", "dark"])
 SURFACES = ("ground", "card", "field", "selection")
 
 TEXT_ON = {
@@ -59,6 +66,14 @@ def test_all_text_can_be_read_on_what_it_stands_on(theme: ThemeColours) -> None:
 @THEMES
 def test_the_edges_of_controls_and_the_rings_can_be_seen(theme: ThemeColours) -> None:
     assert too_weak(theme, SEEN_ON, 3.0) == {}
+
+
+@HIGH
+def test_text_in_high_contrast_can_be_read_by_who_asks_for_it(theme: ThemeColours) -> None:
+    """WCAG 2.2, 1.4.6; and what is no text as what is."""
+    assert too_weak(theme, TEXT_ON, 7.0) == {}
+    assert too_weak(theme, SEEN_ON, 4.5) == {}
+    assert too_weak(theme, {"line": ("ground", "card"), "edge": ("ground", "card")}, 3.0) == {}
 
 
 def test_every_pair_in_the_style_sheet_is_among_the_pairs_that_are_checked() -> None:

@@ -32,7 +32,9 @@ from app.views.widgets.icons import _Engine, icon
 from app.views.widgets.pill import Avatar
 from app.views.widgets.theme import (
     DARK,
+    DARK_CONTRAST,
     LIGHT,
+    LIGHT_CONTRAST,
     Theme,
     ThemeColours,
     colour,
@@ -132,6 +134,32 @@ def test_the_system_is_followed_until_somebody_chooses(theme: Theme, qapp: QAppl
     assert tokens() == LIGHT
     hints.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert tokens() == DARK
+
+
+@pytest.mark.parametrize(
+    ("choice", "plain", "strong"),
+    [("light", LIGHT, LIGHT_CONTRAST), ("dark", DARK, DARK_CONTRAST)],
+)
+def test_there_is_more_contrast_where_somebody_chooses_it(
+    theme: Theme, choice: str, plain: ThemeColours, strong: ThemeColours
+) -> None:
+    theme.choose(choice)
+    theme.set_contrast(on=True)
+    assert (theme.tokens, tokens()) == (strong, strong)
+    theme.set_contrast(on=False)
+    assert (theme.tokens, tokens()) == (plain, plain)
+
+
+def test_nothing_moves_where_the_desktop_or_somebody_has_something_against_it(theme: Theme) -> None:
+    theme.set_desktop_motion(on=False)
+    assert not motion()
+    theme.set_motion(on=True)
+    assert not motion()
+    theme.set_desktop_motion(on=True)
+    assert motion()
+    theme.set_motion(on=False)
+    theme.set_desktop_motion(on=True)
+    assert not motion()
 
 
 def test_a_choice_there_is_not_is_refused_and_changes_nothing(theme: Theme) -> None:
