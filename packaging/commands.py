@@ -90,13 +90,39 @@ def test(arguments: Sequence[str]) -> int:
     return 1 if results.failed else 0
 
 
+WHOLE = {
+    "answers": "tests.made_up_answers",
+    "breaking": "tests.contract.breaking",
+    "fuzz": "tests.fuzz",
+    "layout": "tests.end_to_end.layout_everywhere",
+    "promises": "tests.promises",
+}
+"""What is long by nature, by the module that does it all; the tests take a sample of each."""
+
+
+def whole(arguments: Sequence[str]) -> int:
+    """`dev.py whole CHECK [arguments]`: the exit code of that check."""
+    if not arguments or arguments[0] not in WHOLE:
+        say(f"Say which: {', '.join(WHOLE)}.")
+        return 2
+    return of_tests(WHOLE[arguments[0]], arguments[1:], tests=True)
+
+
 def bench(arguments: Sequence[str]) -> int:
     """`dev.py bench [arguments]`."""
     if not (ROOT / "tests" / "benchmarks" / "__main__.py").is_file():
         say("There are no benchmarks here yet.")
         return 1
-    python = prepared_python(in_private_session=private_session.POSSIBLE)
-    command = [str(python), "-P", "-m", "tests.benchmarks", *arguments]
+    return of_tests("tests.benchmarks", arguments)
+
+
+def of_tests(module: str, arguments: Sequence[str], *, tests: bool = False) -> int:
+    """Run a program that stands among the tests, on Linux in a private session; its exit code.
+
+    `tests`: it needs what only tests use, too.
+    """
+    python = prepared_python(in_private_session=private_session.POSSIBLE, tests=tests)
+    command = [str(python), "-P", "-m", module, *arguments]
     if not private_session.POSSIBLE:
         return launch.run_to_its_end(command, launch.environment(ROOT))
     with private_session.started() as session:
@@ -167,6 +193,7 @@ def stopping_with_a_sentence(command: Callable[[Sequence[str]], int]) -> Callabl
 COMMANDS = {
     "run": stopping_with_a_sentence(run),
     "test": stopping_with_a_sentence(test),
+    "whole": stopping_with_a_sentence(whole),
     "bench": stopping_with_a_sentence(bench),
     "package": stopping_with_a_sentence(package),
     "words": stopping_with_a_sentence(words),

@@ -1,4 +1,4 @@
-"""The commands of a checkout: run, test, bench, package, words. Knows the command line alone.
+"""The commands of a checkout (run, test, whole, bench, package, words): the command line alone.
 
 The only file that an older Python still has to be able to read: it says what is needed and stops.
 """
@@ -9,6 +9,10 @@ USAGE = """\
 usage: python3 packaging/dev.py run [arguments]   set everything up and start Front Desk
        python3 packaging/dev.py test [arguments]  set everything up and run every check;
                                                   the arguments go to pytest
+       python3 packaging/dev.py whole CHECK [arguments]
+                                                  set everything up and do at length what the
+                                                  tests take a sample of: answers, breaking,
+                                                  fuzz, layout or promises
        python3 packaging/dev.py bench             set everything up and run the benchmarks
        python3 packaging/dev.py package           set everything up and build the program,
                                                   to run without Python, in packaging/out,

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QAbstractItemView, QListView, QProgressBar, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLabel,
+    QListView,
+    QProgressBar,
+    QTableView,
+)
 
 from app.container import Container
 from app.demo.credentials import API_KEY
@@ -28,6 +35,7 @@ from app.views.flows.what_is_new_page import NewsListView
 from app.views.importing.progress import ProgressStrip
 from app.views.importing.result import ResultPage
 from app.views.importing.review_list import ReviewList
+from app.views.settings.about import AboutPage
 from app.views.widgets.already_here import AlreadyHere
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -72,7 +80,7 @@ class State:
     name: str
     reach: Callable[[Container], Script]
     once: bool = False
-    """Looked at in the narrowest sizes only."""
+    """Looked at in the smallest sizes only."""
 
 
 def _people(_container: Container) -> Script:
@@ -255,6 +263,19 @@ def _page(entry: str) -> Callable[[Container], Script]:
     return reach
 
 
+def _about(container: Container) -> Script:
+    yield from _page("About Front Desk")(container)
+    # What is found out later moves the rest once more.
+    yield Until("all versions", lambda: _versions_are_known(container))
+    yield from moment()
+
+
+def _versions_are_known(container: Container) -> bool:
+    page = container.window.findChild(AboutPage)
+    words = [each.text() for each in page.findChildren(QLabel)] if page is not None else []
+    return "Chromium" in words and tr("looking") not in words
+
+
 def _news_at_the_foot(container: Container) -> Script:
     """Somebody else has added people, like nobody there is, of whom the next reading tells."""
     account = container.session_screen.account
@@ -305,7 +326,7 @@ STATES = (
     State("news at the foot", _news_at_the_foot),
     State("what is new", _what_is_new),
     State("settings", _page("Settings")),
-    State("about", _page("About Front Desk"), once=True),
+    State("about", _about, once=True),
 )
 
 
@@ -326,9 +347,12 @@ def _search_people(text: str, at_least: int) -> Script:
 
 
 def _type_over(text: str) -> Script:
+    """All but the last letter is pasted: what a key does is not what is looked at here."""
     press(Qt.Key.Key_N, CTRL)
     press(Qt.Key.Key_A, CTRL)
-    type_text(text)
+    QApplication.clipboard().setText(text[:-1])
+    press(Qt.Key.Key_V, CTRL)
+    type_text(text[-1])
     yield from moment()
 
 

@@ -73,12 +73,15 @@ class Walk:
         self.found: list[dict[str, str]] = []
         self.looks = 0
 
-    def look(self, container: Container, state: str, *, narrowest: bool = False) -> None:
-        """Look at the window, and what stands above it, in every size or the `narrowest` alone."""
+    def look(self, container: Container, state: str, *, smallest: bool = False) -> None:
+        """Look at the window, and what stands above it, in every size, or in the narrowest and the
+        lowest alone.
+        """
         window = container.window
-        least = min(size.width() for size in self.sizes)
+        narrow = min(size.width() for size in self.sizes)
+        low = min(size.height() for size in self.sizes)
         for size in self.sizes:
-            if narrowest and size.width() > least:
+            if smallest and size.width() > narrow and size.height() > low:
                 continue
             window.resize(size)
             self._settle()
@@ -138,7 +141,7 @@ def desk(walk: Walk, container: Container) -> Script:
     """Both tabs, by the keys and clicks of a person."""
     for state in STATES:
         yield from state.reach(container)
-        walk.look(container, state.name, narrowest=state.once)
+        walk.look(container, state.name, smallest=state.once)
 
 
 def visit(

@@ -1,15 +1,7 @@
 """Nothing is cut or overlaps: any size, any scale, in longer words, and from right to left.
 
-Qt takes the scale once per process, so each scale is walked in a process of its own.
+Of the translations a sample; `python3 packaging/dev.py whole layout` looks at all of them.
 """
-
-import json
-import os
-import subprocess
-import sys
-from collections import Counter
-from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -25,89 +17,37 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.runtime import words
-from app.runtime.paths import resource
-from app.runtime.words import languages
 from app.views.widgets.buttons import label
+from tests.end_to_end.layout_everywhere import (
+    MADE_UP,
+    SAMPLE,
+    SMALLEST,
+    TRANSLATED_AT,
+    TRANSLATIONS,
+    Sizes,
+    summary,
+    walked,
+)
 from tests.end_to_end.layout_rules import findings, mirror_findings, places
-from tests.end_to_end.layout_states import STATES
-from tests.end_to_end.pseudo_languages import BOTH, LONG, MIRRORED, PLAIN, Language, stretched
-
-ROOT = Path(__file__).resolve().parents[2]
-LEAST, SMALLEST = "944x492", "784x552"
-"""What a frame leaves of 1920 x 1080 at 200 %, and of 800 x 600."""
-USUAL, LARGE, LARGEST = "1180x760", "1920x1080", "3840x2160"
-QUIET = {"QT_LOGGING_RULES": "qt.qpa.*=false"}
-
-
-Sizes = tuple[str, ...]
-EACH = (SMALLEST, USUAL, LARGEST)
+from tests.end_to_end.pseudo_languages import LONG, PLAIN, Language, stretched
 
 
 @pytest.mark.timeout(110)
-@pytest.mark.parametrize(
-    ("scale", "sizes_of"),
-    [
-        ("1", {PLAIN: (*EACH, LEAST), MIRRORED: EACH}),
-        ("1", {LONG: EACH}),
-        ("1.5", {BOTH: (SMALLEST, LARGE)}),
-        ("2", {BOTH: (SMALLEST, LARGE)}),
-    ],
-)
+@pytest.mark.parametrize(("scale", "sizes_of"), MADE_UP)
 def test_nothing_is_cut_or_overlaps_in_any_state_and_language(
     scale: str, sizes_of: dict[Language, Sizes]
 ) -> None:
-    """Sizes are in device independent pixels: 1920x1080 at a scale of 2 fills a 4K screen.
-
-    What fits in the long language fits in the plain one; that one is walked for its mirror image.
-    """
-    report = walked(scale, {language.name: sizes for language, sizes in sizes_of.items()})
-    seldom = sum(state.once for state in STATES)
-    often = len(STATES) - seldom + 2
-    narrow = [[size for size in sizes if size == SMALLEST] for sizes in sizes_of.values()]
-    assert report["looks"] == sum(
-        often * len(sizes) + seldom * len(least)
-        for sizes, least in zip(sizes_of.values(), narrow, strict=True)
-    )
-    wrong = summary(report["found"])
+    wrong = summary(walked(scale, {each.name: sizes for each, sizes in sizes_of.items()})["found"])
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.timeout(110)
-@pytest.mark.parametrize("scale", ["1", "2"])
-@pytest.mark.parametrize("language", sorted({*languages(resource("translations"))} - {"en"}))
-def test_the_words_of_each_translation_fit(language: str, scale: str) -> None:
-    """In the smallest window: what is too long there needs a shorter word in the catalogue."""
+@pytest.mark.parametrize(("language", "scale"), SAMPLE)
+def test_the_words_of_a_translation_fit(language: str, scale: str) -> None:
+    assert language in TRANSLATIONS
+    assert scale in TRANSLATED_AT
     wrong = summary(walked(scale, {language: (SMALLEST,)})["found"])
     assert not wrong, "\n".join(wrong)
-
-
-def walked(scale: str, sizes_of: dict[str, Sizes]) -> dict[str, Any]:
-    """What is found on a walk at this scale, in each of these languages and its sizes."""
-    walks = [f"{language}:{','.join(sizes)}" for language, sizes in sizes_of.items()]
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.end_to_end.layout_walk", *walks],
-        cwd=ROOT,
-        env=os.environ | QUIET | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    report: dict[str, Any] = json.loads(done.stdout)
-    assert report["troubles"] == []
-    return report
-
-
-def summary(found: list[dict[str, str]]) -> list[str]:
-    """Each thing that is wrong once, with the first place where it was seen."""
-    times = Counter((f["rule"], f["widget"], f["detail"]) for f in found)
-    first = {(f["rule"], f["widget"], f["detail"]): f for f in reversed(found)}
-    return [
-        f"{rule}: {widget}: {detail} ({n} times, first: {first[key]['language']}, "
-        f"{first[key]['state']}, {first[key]['size']})"
-        for key, n in sorted(times.items())
-        for rule, widget, detail in [key]
-    ]
 
 
 # The rules see what they should, and nothing where there is nothing

@@ -1,5 +1,6 @@
 """The commands of dev.py: what a line of arguments means here, and how the checks are counted."""
 
+import importlib.util
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import commands
 import debian
 import dev
 import launch
+import private_session
 import pytest
 import set_up
 
@@ -101,6 +103,19 @@ def test_an_older_python_is_told_so_in_one_sentence(monkeypatch: pytest.MonkeyPa
 def test_an_unknown_command_shows_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert dev.main(["start"]) == 2
     assert "dev.py run [arguments]" in capsys.readouterr().err
+
+
+def test_what_the_tests_take_a_sample_of_is_done_whole_by_a_command(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(commands, "prepared_python", lambda **_: Path(sys.executable))
+    monkeypatch.setattr(private_session, "POSSIBLE", False)
+    assert dev.main(["whole", "everything"]) == 2
+    told = capfd.readouterr().err
+    assert all(check in told for check in commands.WHOLE)
+    assert all(importlib.util.find_spec(module) for module in commands.WHOLE.values())
+    assert dev.main(["whole", "fuzz", "--reader", "nobody"]) == 2
+    assert "python -m tests.fuzz" in capfd.readouterr().err
 
 
 def test_only_root_has_the_sandbox_switched_off_and_is_told(

@@ -1,0 +1,113 @@
+"""The window walked in every language, size and scale, and what the layout rules found on the way.
+
+`python3 packaging/dev.py whole layout` walks in all of them; the tests take a sample of the
+translations. Qt takes the scale once per process, so each scale is walked in one of its own.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from app.runtime.paths import resource
+from app.runtime.words import languages
+from tests.end_to_end.layout_states import STATES
+from tests.end_to_end.pseudo_languages import BOTH, LONG, MIRRORED, PLAIN, Language
+
+ROOT = Path(__file__).resolve().parents[2]
+LEAST, SMALLEST = "944x492", "784x552"
+"""What a frame leaves of 1920 x 1080 at 200 %, and of 800 x 600."""
+USUAL, LARGE, LARGEST = "1180x760", "1920x1080", "3840x2160"
+QUIET = {"QT_LOGGING_RULES": "qt.qpa.*=false"}
+
+Sizes = tuple[str, ...]
+EACH = (SMALLEST, USUAL, LARGEST)
+MADE_UP: tuple[tuple[str, dict[Language, Sizes]], ...] = (
+    ("1", {PLAIN: (*EACH, LEAST), MIRRORED: EACH}),
+    ("1", {LONG: EACH}),
+    ("1.5", {BOTH: (SMALLEST, LARGE)}),
+    ("2", {BOTH: (SMALLEST, LARGE)}),
+)
+"""A scale, and the sizes of each language that is walked in it. Sizes are in device independent
+pixels: 1920x1080 at a scale of 2 fills a 4K screen.
+
+What fits in the long language fits in the plain one; that one is walked for its mirror image.
+"""
+TRANSLATIONS = tuple(sorted({*languages(resource("translations"))} - {"en"}))
+TRANSLATED_AT = ("1", "2")
+"""Scales of the smallest window: what is too long there needs a shorter word in the catalogue."""
+SAMPLE = (("de", "1"), ("ar", "2"))
+"""The longest translation, and the one that is read from the right."""
+
+
+def walked(scale: str, sizes_of: dict[str, Sizes]) -> dict[str, Any]:
+    """What is found on a walk at this scale, in each of these languages and its sizes."""
+    walks = [f"{language}:{','.join(sizes)}" for language, sizes in sizes_of.items()]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.end_to_end.layout_walk", *walks],
+        cwd=ROOT,
+        env=os.environ | QUIET | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    report: dict[str, Any] = json.loads(done.stdout)
+    assert report["troubles"] == [], report["troubles"]
+    assert report["looks"] == looks(sizes_of)
+    return report
+
+
+def looks(sizes_of: dict[str, Sizes]) -> int:
+    """How often a walk looks at the window, those before anybody has signed in included."""
+    seldom = sum(state.once for state in STATES)
+    often = len(STATES) - seldom + 2
+    narrow = [[size for size in sizes if size in {LEAST, SMALLEST}] for sizes in sizes_of.values()]
+    return sum(
+        often * len(sizes) + seldom * len(least)
+        for sizes, least in zip(sizes_of.values(), narrow, strict=True)
+    )
+
+
+def summary(found: list[dict[str, str]]) -> list[str]:
+    """Each thing that is wrong once, with the first place where it was seen."""
+    times = Counter((f["rule"], f["widget"], f["detail"]) for f in found)
+    first = {(f["rule"], f["widget"], f["detail"]): f for f in reversed(found)}
+    return [
+        f"{rule}: {widget}: {detail} ({n} times, first: {first[key]['language']}, "
+        f"{first[key]['state']}, {first[key]['size']})"
+        for key, n in sorted(times.items())
+        for rule, widget, detail in [key]
+    ]
+
+
+def main() -> int:
+    """The exit code: 0 when nothing is cut or overlaps anywhere."""
+    parser = argparse.ArgumentParser(prog="dev.py whole layout", description=__doc__)
+    parser.add_argument("languages", nargs="*", choices=[*TRANSLATIONS, []], help="these alone")
+    chosen = parser.parse_args().languages
+    walks: list[tuple[str, dict[str, Sizes]]] = []
+    if not chosen:
+        walks += [(scale, {one.name: sizes for one, sizes in of.items()}) for scale, of in MADE_UP]
+    walks += [
+        (scale, {language: (SMALLEST,)})
+        for language in chosen or TRANSLATIONS
+        for scale in TRANSLATED_AT
+    ]
+    wrong = 0
+    for scale, sizes_of in walks:
+        found = summary(walked(scale, sizes_of)["found"])
+        wrong += len(found)
+        each = "; ".join(f"{name} in {', '.join(sizes)}" for name, sizes in sizes_of.items())
+        sys.stdout.write(f"{each}, scale {scale}: {len(found)} wrong\n")
+        sys.stdout.writelines(f"    {line}\n" for line in found)
+        sys.stdout.flush()
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
