@@ -91,11 +91,15 @@ class StartOptions(msgspec.Struct, frozen=True):
     """Whom to add, as somebody would type them; blank: to begin typing."""
     chooses_list: bool = False
     """A list of people is to be looked over, and the window asks which."""
+    small: bool = False
+    """The small window is to be shown."""
 
     @property
     def asked(self) -> WindowRequest:
         """What a window that is open is to do instead of this one."""
-        return WindowRequest(self.list_file, self.connection, self.people, self.chooses_list)
+        return WindowRequest(
+            self.list_file, self.connection, self.people, self.chooses_list, self.small
+        )
 
 
 class Container:
@@ -133,6 +137,8 @@ class Container:
         self._writing.timeout.connect(self._close_when_written)
         self._writes_until = 0.0
         self._failed_before = 0
+        self._small_for_one = False
+        """Whether the small window was opened to add somebody, and nobody chose it."""
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -180,8 +186,14 @@ class Container:
         self._events.subscribe(SettingsChanged, self._settings_changed, self._scope)
         self._crash_reports = CrashReports(crashes)
         self._crash_reports.stand_beside(self.window)
+        self._join_window()
+
+    def _join_window(self) -> None:
         self.window.list_given.connect(self._switcher.add_from_list)
         self.window.close_wanted.connect(self.ask_to_quit)
+        self.window.quit_wanted.connect(self.ask_to_quit)
+        self.window.above_wanted.connect(self._keep_above)
+        self.window.stay_above(on=self._settings.settings.small_above)
         self.window.closing_confirmed.connect(self.quit)
         self.session_screen.state_changed.connect(self._said_something_else)
         self.window.sign_out_wanted.connect(self.ask_to_sign_out)
@@ -196,12 +208,14 @@ class Container:
             await self._end()
             return
         self._finished = asyncio.get_running_loop().create_future()
-        window = self._saved_views.of(_WINDOW).window
-        if window is not None:
-            self.window.restore_geometry_text(window)
+        kept = self._saved_views.of(_WINDOW)
+        self.window.sizes.restore(kept.window or "", kept.small_window or "")
         self._tell_of_folder()
         # Before the window is seen: what leads back into an account shows no first page.
         self._begin()
+        self._small_for_one = not (kept.small or self._options.small) and self._adds_one
+        if kept.small or self._options.small or self._small_for_one:
+            self.window.show_small()
         if self.session_screen.state.asks_to_sign_in:
             self._switcher.tell_who_is_kept()
         self.window.show()
@@ -211,6 +225,14 @@ class Container:
             await self._finished
         finally:
             await self._end()
+
+    @property
+    def _adds_one(self) -> bool:
+        """Whether the program was started to add somebody, to an account that leads back in."""
+        people = self._options.people
+        several = people is not None and len(people.strip().splitlines()) > 1
+        out = self.session_screen.state.asks_to_sign_in
+        return people is not None and not several and not out
 
     def _tell_of_folder(self) -> None:
         trouble = trouble_with(self._options.data_folder)
@@ -381,6 +403,8 @@ class Container:
 
     def take(self, asked: WindowRequest) -> None:
         """Somebody started the program again and wants this of it."""
+        if asked.small:
+            self.window.show_small()
         if asked.connection is not None:
             self._connection_files.drop([str(asked.connection)])
         self._take_people(asked)
@@ -393,7 +417,14 @@ class Container:
         if asked.chooses_list:
             self._switcher.ask_for_list()
 
+    def _keep_above(self, on: object) -> None:
+        try:
+            self._settings.change(small_above=bool(on))
+        except ExpectedError as error:
+            self.session_screen.say(Notice(error.message))
+
     def _settings_changed(self, event: SettingsChanged) -> None:
+        self.window.stay_above(on=event.settings.small_above)
         if event.settings.language != self._language:
             self._language = event.settings.language
             # What was pressed to choose it is built anew as well.
@@ -473,7 +504,10 @@ class Container:
 
     async def _end(self) -> None:
         """In this order: the window, the work, the service, the demo; each may fail alone."""
-        self._saved_views.keep(_WINDOW, SavedView(window=self.window.geometry_text()))
+        large, small = self.window.sizes.kept()
+        is_small = self.window.sizes.small and not self._small_for_one
+        where = SavedView(window=large or None, small_window=small or None, small=is_small)
+        self._saved_views.keep(_WINDOW, where)
         self.window.close_for_good()
         self._browser.forget()
         stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (

@@ -143,6 +143,7 @@ def _run_window(
                 list_file=list_file,
                 people=people,
                 chooses_list=chooses_list,
+                small="small" in options and options.small,
                 api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
             )
         )
@@ -226,6 +227,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Front Desk {__version__}")
     _add_window_arguments(parser)
+    parser.add_argument("--small", action="store_true", help="open the small window")
     return parser
 
 

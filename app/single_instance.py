@@ -64,6 +64,8 @@ class WindowRequest(msgspec.Struct, frozen=True):
     """Whom to add, one or several, as somebody would type them; blank: to begin typing."""
     chooses_list: bool = False
     """A list is to be looked over, and the window asks which."""
+    small: bool = False
+    """The small window is to be shown."""
 
 
 class _RequestOnTheLine(msgspec.Struct, array_like=True):
@@ -73,6 +75,7 @@ class _RequestOnTheLine(msgspec.Struct, array_like=True):
     connection: bytes
     people: str | None
     chooses_list: bool
+    small: bool = False
 
 
 class SingleInstance(Guarded, QObject):
@@ -345,7 +348,7 @@ def _written(asked: WindowRequest) -> bytes:
         for path in (asked.list_file, asked.connection)
     )
     message = msgspec.msgpack.encode(
-        _RequestOnTheLine(list_file, connection, asked.people, asked.chooses_list)
+        _RequestOnTheLine(list_file, connection, asked.people, asked.chooses_list, asked.small)
     )
     return b"%d%s%s" % (len(message), _END, message)
 
@@ -359,7 +362,7 @@ def _read(message: bytes) -> WindowRequest | None:
     list_file, connection = (
         Path(os.fsdecode(path)) if path else None for path in (heard.list_file, heard.connection)
     )
-    return WindowRequest(list_file, connection, heard.people, heard.chooses_list)
+    return WindowRequest(list_file, connection, heard.people, heard.chooses_list, heard.small)
 
 
 def _which(place: Path) -> tuple[int, int]:

@@ -21,7 +21,8 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     `top_person` is the first one on the screen. `flows_view` is how the flows are read;
     `by_person_order` and `by_person_chosen` are of those who administer them; `only_gaps` lists
     flows with gaps alone, `gaps_kind` gaps of one kind. `recent_commands` are what was chosen in
-    the palette, the newest first. `window` is the geometry as base64 text.
+    the palette, the newest first. `window` and `small_window` are the geometries of the window in
+    its two sizes as base64 text, `small` which of them it had.
     """
 
     tab: int = 0
@@ -39,6 +40,8 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     gaps_kind: str = ""
     recent_commands: tuple[str, ...] = ()
     window: str | None = None
+    small_window: str | None = None
+    small: bool = False
 
 
 class SavedViewStore:

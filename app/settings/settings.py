@@ -50,7 +50,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `motion`: whether things on the screen may move. `contrast`: whether there is more of it also
     where the system does not ask for it. `semicolons`: whether copied addresses stand
     apart by these, as Outlook takes them. `paper`: None for that of the country. `language`: the
-    code of the one that is spoken, blank for the system's.
+    code of the one that is spoken, blank for the system's. `small_above`: whether the small window
+    stays above other windows.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
@@ -62,6 +63,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     semicolons: bool = False
     paper: PaperSize | None = None
     language: str = ""
+    small_above: bool = False
 
 
 class Changes(TypedDict, total=False):
@@ -76,6 +78,7 @@ class Changes(TypedDict, total=False):
     semicolons: bool
     paper: PaperSize | None
     language: str
+    small_above: bool
 
 
 class SettingsChanged(msgspec.Struct, frozen=True):

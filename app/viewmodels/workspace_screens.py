@@ -15,6 +15,7 @@ from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.small_window.recent_entries import RecentEntries
 from app.viewmodels.window.status_bar import StatusBarScreen
 
 
@@ -25,6 +26,7 @@ class WorkspaceScreens(msgspec.Struct, frozen=True):
     duplicate_groups: DuplicateGroupsScreen
     person: PersonPane
     quick_add: QuickAdd
+    recent_entries: RecentEntries
     flows_tab: FlowsTabScreen
     status: StatusBarScreen
     lists: ListImport

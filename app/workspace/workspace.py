@@ -51,6 +51,7 @@ from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.screen import ActionFeedback
+from app.viewmodels.small_window.recent_entries import RecentEntries
 from app.viewmodels.window.failure_notice import FailureNotice
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen
@@ -520,6 +521,9 @@ class Workspace:
             duplicate_groups=DuplicateGroupsScreen(self._duplicate_groups, people, events, scope),
             person=person,
             quick_add=quick_add,
+            recent_entries=RecentEntries(
+                self._outbox, quick_add, people.entry_actions, events, scope
+            ),
             flows_tab=flows_tab,
             status=status,
             lists=lists,

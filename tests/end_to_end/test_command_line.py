@@ -125,6 +125,18 @@ def test_whom_to_add_is_taken_as_it_would_be_typed(
     assert (options.people, options.demo) == (people, "--demo" in arguments)
 
 
+def test_the_small_window_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[StartOptions] = []
+
+    def run_window(options: StartOptions) -> int:
+        opened.append(options)
+        return 0
+
+    monkeypatch.setattr("app.application.run_window", run_window)
+    assert (main(["--small"]), main([]), main(["add", "Ada"])) == (0, 0, 0)
+    assert [options.asked.small for options in opened] == [True, False, False]
+
+
 def test_where_there_is_no_standard_input_that_is_said_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

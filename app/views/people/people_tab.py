@@ -4,14 +4,13 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QFrame,
     QHBoxLayout,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -41,24 +40,12 @@ from app.views.quick_add.quick_add import QuickAddCard
 from app.views.widgets.buttons import button, empty_page, label, rule
 from app.views.widgets.chips import ChipContent, Chips
 from app.views.widgets.labels import ElidingLabel
+from app.views.widgets.layouts import StackedPages
 from app.views.widgets.menus import menu_of_items
 
 if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
     from app.views.people.duplicate_groups import DuplicateGroupsPage
-
-
-class _Pages(Guarded, QStackedWidget):
-    """One page at a time, which alone says how much room there has to be."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.currentChanged.connect(self.updateGeometry)
-
-    def minimumSizeHint(self) -> QSize:
-        """What the page that is shown needs."""
-        shown = self.currentWidget()
-        return QSize() if shown is None else shown.minimumSizeHint()
 
 
 class PeopleCard(Guarded, QFrame):
@@ -94,7 +81,7 @@ class PeopleCard(Guarded, QFrame):
         self._answer.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.answer_button = button(tr("Show in flows"), self.answer_wanted.emit)
         self.show_answer("")
-        self._pages = _Pages()
+        self._pages = StackedPages()
         self._lay_out()
         screen.state_changed.connect(self._show)
         if duplicate_groups is not None:
@@ -307,6 +294,11 @@ class PeopleTab(Guarded, QWidget):
         self._left.setSpacing(4 if on else 12)
         self.quick_add.fold(on=on)
         self._card.fold(on=on)
+
+    def take_line_back(self) -> None:
+        """The line was lent to the small window, and stands above the list again."""
+        self._left.insertWidget(0, self.quick_add)
+        self.quick_add.show()
 
     def undo(self) -> bool:
         """Take back what was done last in place of the list; False where that was nothing."""

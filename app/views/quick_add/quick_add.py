@@ -243,6 +243,7 @@ class PhoneChip(Guarded, QFrame):
         self.setVisible(bool(number))
 
 
+_BETWEEN_FIELDS = 8
 _MOVED = frozenset(
     {
         QEvent.Type.Move,
@@ -292,11 +293,11 @@ class QuickAddCard(Guarded, QWidget):
         self._phone = PhoneChip()
         self._hint = label("", "small", wraps=True)
         self._hint.setAlignment(_FROM_THE_TOP)
-        self._lines_kept = 1
+        self._lines_kept = self._reading_lines = 1
         self._remarks: list[QLabel] = []
         self._remarked: object = None
         self._already_here = AlreadyHere()
-        self._has_keyboard = False
+        self._has_keyboard = self._small = False
         self._lay_out()
         self._bind()
         self._show(quick_add.state)
@@ -355,6 +356,8 @@ class QuickAddCard(Guarded, QWidget):
         return self.isAncestorOf(widget) or self._already_here.isAncestorOf(widget)
 
     def _leave(self) -> None:
+        if self._small:
+            return
         came_from, self._came_from = self._came_from, None
         if came_from is None or not shiboken6.isValid(came_from):
             self.return_wanted.emit(None)
@@ -381,8 +384,9 @@ class QuickAddCard(Guarded, QWidget):
         first.addWidget(self.line, 1)
         first.addWidget(self._add)
         self._rows.addLayout(first)
-        self._reading, wrapping = wrapping_box()
-        wrapping.insert_widget(label(tr("Read as"), "small"))
+        self._reading, wrapping = wrapping_box(_BETWEEN_FIELDS)
+        self._read_as = label(tr("Read as"), "small")
+        wrapping.insert_widget(self._read_as)
         for widget in (*self._fields.values(), self._mend, self._fault, self._phone):
             wrapping.insert_widget(widget)
         self._below = QWidget()
@@ -403,6 +407,20 @@ class QuickAddCard(Guarded, QWidget):
         air = 4 if on else 12
         self._rows.setContentsMargins(14, air, 14, air)
 
+    def shrink(self, *, on: bool) -> None:
+        """Whether it stands in the small window, where the reading takes two lines, and there is
+        nowhere else to go from here.
+        """
+        self._small, self._came_from = on, None
+        self._read_as.setVisible(not on)
+        self._reading_lines = 2 if on else 1
+        self._reserve_room()
+
+    @property
+    def last_control(self) -> QWidget:
+        """What of it the keyboard comes to last by Tab."""
+        return [self._add, *self._already_here.buttons][-1]
+
     def keep_room_for(self, lines: int) -> None:
         """How many lines of remarks have their room before there is anything to be said."""
         if lines != self._lines_kept:
@@ -420,6 +438,7 @@ class QuickAddCard(Guarded, QWidget):
             for inside in (each, *each.findChildren(QWidget)):
                 inside.ensurePolished()
             highest = max(highest, each.sizeHint().height())
+        highest += (self._reading_lines - 1) * (highest + _BETWEEN_FIELDS)
         self._reading.setMinimumHeight(highest)
         remark = label("A", "soft")
         remark.ensurePolished()

@@ -98,6 +98,9 @@ class AlreadyHere(Guarded, QFrame):
         heading.insert_widget(label(already_here_words(), "question"))
         heading.insert_widget(self._warning)
         lines.addWidget(box)
+        self._said = ""
+        self._warning_below = label("", "problem", wraps=True)
+        lines.addWidget(self._warning_below)
         self._rows: list[_HintRow] = []
         self.hide()
 
@@ -119,8 +122,17 @@ class AlreadyHere(Guarded, QFrame):
             row.show_hint(hint)
         for number, row in enumerate(self._rows):
             row.setVisible(number < len(self._hints))
-        self._warning.setText(warning)
-        self._warning.setVisible(bool(warning))
+        self._said = warning
+        self._show_warning(self.width())
+
+    def _show_warning(self, width: int) -> None:
+        """In its heading's line or in one of its own; where it has no room in one, in several."""
+        margins = self._lines.contentsMargins()
+        room = width - margins.left() - margins.right()
+        fits = self._warning.fontMetrics().horizontalAdvance(self._said) <= room
+        for each, here in ((self._warning, fits), (self._warning_below, not fits)):
+            each.setText(self._said if here else "")
+            each.setVisible(here and bool(self._said))
 
     @property
     def has_somebody(self) -> bool:
@@ -158,6 +170,7 @@ class AlreadyHere(Guarded, QFrame):
         layout = self.layout()
         if layout is None:
             return
+        self._show_warning(place.width())
         layout.activate()
         wanted = min(layout.totalHeightForWidth(place.width()), place.height())
         if place.top() != self.y():

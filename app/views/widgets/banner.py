@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QProgressBar,
@@ -123,12 +124,17 @@ class Banner(Guarded, QFrame):
         """What takes the keyboard, in reading order."""
         self._rows = QVBoxLayout(self)
         row, below = QHBoxLayout(), QHBoxLayout()
-        for line in (row, below):
+        said, acts = QHBoxLayout(), QHBoxLayout()
+        for line in (row, below, said, acts):
             line.setSpacing(4)
-        row.addWidget(self._mark)
-        row.addWidget(self._text, 1)
+        said.addWidget(self._mark)
+        said.addWidget(self._text, 1)
+        acts.addStretch(1)
         for each in (*self._actions, self._close):
-            row.addWidget(each)
+            acts.addWidget(each)
+        row.addLayout(said, 1)
+        row.addLayout(acts)
+        self._row = row
         below.addWidget(self._beside, 1)
         below.addWidget(self._beside_action)
         self._rows.addLayout(row)
@@ -198,6 +204,11 @@ class Banner(Guarded, QFrame):
         air = 2 if on else 8
         self._rows.setContentsMargins(14, air, 8, air)
         self._rows.setSpacing(0 if on else 4)
+
+    def shrink(self, *, on: bool) -> None:
+        """Whether it stands in the small window: what can be done stands below the sentence."""
+        way = QBoxLayout.Direction.TopToBottom if on else QBoxLayout.Direction.LeftToRight
+        self._row.setDirection(way)
 
     def setVisible(self, visible: bool) -> None:  # noqa: FBT001 - as Qt has it
         """Before it goes, the keyboard goes back to where it was."""

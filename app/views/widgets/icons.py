@@ -49,6 +49,7 @@ NAMES = (
     "search",
     "settings",
     "sign-out",
+    "small-window",
     "undo",
     "warning",
 )

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QLayoutItem,
     QSizePolicy,
+    QStackedWidget,
     QWidget,
     QWidgetItem,
 )
@@ -165,6 +166,20 @@ def wrapping_box(
     policy.setHeightForWidth(True)
     box.setSizePolicy(policy)
     return box, layout
+
+
+class StackedPages(Guarded, QStackedWidget):
+    """One page at a time, which alone says how much room there has to be."""
+
+    def __init__(self) -> None:
+        """No page yet."""
+        super().__init__()
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:
+        """What the page that is shown needs."""
+        shown = self.currentWidget()
+        return QSize() if shown is None else shown.minimumSizeHint()
 
 
 OUTSET = 5

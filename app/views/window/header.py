@@ -27,9 +27,13 @@ from app.viewmodels.window.session_state import SessionScreenState
 from app.views.widgets.buttons import ToolButton, button, label, set_flag
 from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import ElidingLabel, literal, set_tip
+from app.views.widgets.layouts import FocusInset
 from app.views.widgets.menus import Menu
 from app.views.widgets.theme import ICON, SPACE, colour, tokens
 from app.views.window.window_action import WindowAction
+
+SIZE_KEYS = QKeySequence("Ctrl+Shift+M")
+"""From the large window to the small one, and back."""
 
 
 class WindowMenu(Menu):
@@ -55,6 +59,8 @@ class WindowMenu(Menu):
     """The same as a file."""
     save_wanted = Signal()
     """A connection file for a colleague."""
+    size_wanted = Signal()
+    """The small window, or the large one again."""
     settings_wanted = Signal()
     help_wanted = Signal()
     about_wanted = Signal()
@@ -106,6 +112,7 @@ class WindowMenu(Menu):
             "connection", tr("Save a connection file for a colleague"), "file", self.save_wanted
         )
         self._between = self.addSeparator()
+        self._entry("window-size", tr("Small window"), "small-window", self.size_wanted, SIZE_KEYS)
         self._entry(
             "settings", tr("Settings"), "settings", self.settings_wanted, QKeySequence("Ctrl+,")
         )
@@ -263,11 +270,15 @@ class SearchField(Guarded, QLineEdit):
 
 
 def _keys() -> str:
-    find = QKeySequence(QKeySequence.StandardKey.Find)
-    return find.toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
+    return _native(QKeySequence(QKeySequence.StandardKey.Find)).replace("+", " ")
 
 
-_MARGINS, _TIGHT_MARGINS = (20, 12, 20, 8), (20, 3, 20, 2)
+def _native(keys: QKeySequence) -> str:
+    """The keys as this system writes them."""
+    return keys.toString(QKeySequence.SequenceFormat.NativeText)
+
+
+_MARGINS, _TIGHT_MARGINS, _SMALL_MARGINS = (20, 12, 20, 8), (20, 3, 20, 2), (14, 8, 14, 6)
 _NAME_LETTERS = 48
 """How many letters wide the account's name is at most; longer ones end in dots."""
 
@@ -279,6 +290,8 @@ class Header(Guarded, QWidget):
     tab_clicked = Signal()
     """A tab was clicked, chosen already or not."""
     sign_in_wanted = Signal()
+    large_wanted = Signal()
+    """Somebody goes back from the small window."""
 
     def __init__(self, session: SessionScreen, menu: QMenu, parent: QWidget | None = None) -> None:
         """`menu` opens at the end of the header."""
@@ -304,7 +317,16 @@ class Header(Guarded, QWidget):
         self.search.setSizePolicy(policy)
         self.search.textChanged.connect(self.searched)
         self.menu_button = _menu_button(menu)
-        self.controls = (self._state_action, self.tabs, self.search, self.menu_button)
+        self.to_large = button(tr("Large window"), self.large_wanted.emit, "link")
+        set_tip(self.to_large, _native(SIZE_KEYS))
+        self._lists_shown = self._searchable = self._small = False
+        self.controls = (
+            self._state_action,
+            self.tabs,
+            self.search,
+            self.menu_button,
+            self.to_large,
+        )
         """What takes the keyboard, in reading order."""
         self._lay_out()
         session.state_changed.connect(self._show)
@@ -312,15 +334,27 @@ class Header(Guarded, QWidget):
 
     def show_lists(self, shown: bool, *, searchable: bool = True) -> None:  # noqa: FBT001 - a plain switch, like setVisible
         """Show or hide what only makes sense with lists below; `searchable`: they are in sight."""
-        self.tabs.setVisible(shown)
-        self.search.setVisible(shown and searchable)
+        self._lists_shown, self._searchable = shown, searchable
+        self.tabs.setVisible(shown and not self._small)
+        self.search.setVisible(shown and searchable and not self._small)
         self._state_row.setVisible(shown)
+
+    def shrink(self, *, on: bool) -> None:
+        """Whether it stands above the small window: then it leads back to the large one."""
+        self._small = on
+        policy = self.search.sizePolicy()
+        policy.setRetainSizeWhenHidden(not on)
+        self.search.setSizePolicy(policy)
+        self.menu_button.setVisible(not on)
+        self._lead_to_large()
+        self.show_lists(self._lists_shown, searchable=self._searchable)
 
     def fold(self, *, on: bool) -> None:
         """Whether there is little room."""
         layout = self.layout()
         if layout is not None:
-            layout.setContentsMargins(*(_TIGHT_MARGINS if on else _MARGINS))
+            tight = _SMALL_MARGINS if self._small else _TIGHT_MARGINS
+            layout.setContentsMargins(*(tight if on else _MARGINS))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -349,6 +383,8 @@ class Header(Guarded, QWidget):
         row.addStretch(1)
         row.addWidget(self.search, 5)
         row.addWidget(self.menu_button)
+        row.addLayout(FocusInset(self.to_large, air=False))
+        self.to_large.hide()
 
     def _show(self, state: SessionScreenState) -> None:
         action, words = state.state_action, state.state_words
@@ -361,6 +397,12 @@ class Header(Guarded, QWidget):
         self._state_action.setVisible(action is not NoticeAction.NOTHING)
         self._state_action.setEnabled(not state.work_words)
         self._dot.set_attention(needed=state.needs_attention)
+        self._lead_to_large()
+
+    def _lead_to_large(self) -> None:
+        # Where nobody is signed in the page below leads there.
+        out = self._session.state.asks_to_sign_in
+        self.to_large.setVisible(self._small and not out)
 
     def _tab_clicked(self, _index: int) -> None:
         self.tab_clicked.emit()

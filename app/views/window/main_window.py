@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QIcon,
@@ -17,7 +17,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -38,9 +37,11 @@ from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.importing.list_sources import ask_for_list
 from app.views.importing.progress import ProgressStrip
+from app.views.small_window.window_sizes import WindowSizes
 from app.views.widgets.banner import NoticeBanner
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import window_title
+from app.views.widgets.layouts import StackedPages
 from app.views.widgets.pointer import DoubleClickGuard
 from app.views.window.escape_first import EscapeFirst
 from app.views.window.file_drop import FileDrop
@@ -55,13 +56,12 @@ if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
     from app.views.command_palette.command_palette import CommandPalette
     from app.views.sign_in.first_start import FirstStart
+    from app.views.small_window.small_page import SmallPage
 
 _PALETTE = "palette"
 """What opens the palette is not in it."""
-_FRAME = QSize(16, 48)
-"""As much as the frame with the title takes on any desktop, in device independent pixels."""
-
-_LEAST = QSize(760, 460)
+_LARGE = QSize(1180, 760)
+_LEAST_LARGE = QSize(760, 460)
 """Fits with its frame on a screen of 800 x 600, and on a usual one at 200 %."""
 _LOW = 640
 """In a window of less than so many pixels the rows need the room: of the lists on their way one is
@@ -95,6 +95,10 @@ class MainWindow(Guarded, QMainWindow):
     """Carries the `ReviewScreen` of a list that is to be looked over now."""
     review_ended = Signal(object)
     """Carries that of one that is added or discarded."""
+    quit_wanted = Signal()
+    """Somebody ends the program, and does not merely close its window."""
+    above_wanted = Signal(bool)
+    """Whether the small window is to stay above other windows."""
 
     def __init__(self, session: SessionScreen, files: ConnectionFiles) -> None:
         """Bind to `session`; lists come with `show_workspace`."""
@@ -106,9 +110,9 @@ class MainWindow(Guarded, QMainWindow):
         self._came_from: QWidget | None = None
         self._may_close = False
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
-        self.setMinimumSize(_LEAST)
-        self._fit_screen(QSize(1180, 760))
+        self.sizes = WindowSizes(self, _LARGE, _LEAST_LARGE)
         self._first_start: FirstStart | None = None
+        self._small_page: SmallPage | None = None
         self._tab_again = PEOPLE
         self._search_again = ""
         escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
@@ -130,14 +134,14 @@ class MainWindow(Guarded, QMainWindow):
         first_start, menu = self._first_start, self._menu
         typed = first_start.typed if first_start is not None else None
         self._drop_workspace()
-        self._page = self._came_from = self._first_start = None
+        self._page = self._came_from = self._first_start = self._small_page = None
         if self._palette is not None:
             self._palette.deleteLater()
             self._palette = None
         self.setLocale(QLocale())
         self._build()
         menu.deleteLater()
-        self._fold(low=self.height() < _LOW)
+        self._shrink()
         self._show_current()
         if typed is not None:
             self.first_start.type_again(typed)
@@ -159,7 +163,7 @@ class MainWindow(Guarded, QMainWindow):
         self.progress = ProgressStrip()
         self._strips = QVBoxLayout()
         self._loading_page = LoadingPage(session)
-        self._pages = QStackedWidget()
+        self._pages = StackedPages()
         self._pages.addWidget(self._loading_page)
         self.banner.stand_above(self.progress, self._pages)
         self.progress.stand_above(self._pages)
@@ -193,6 +197,19 @@ class MainWindow(Guarded, QMainWindow):
             self._drop.cover(self._first_start)
         return self._first_start
 
+    @property
+    def small_page(self) -> "SmallPage":
+        """What the small window shows, built when it is first shown."""
+        if self._small_page is None:
+            from app.views.small_window.small_page import SmallPage  # noqa: PLC0415 - see above
+
+            self._small_page = page = SmallPage()
+            page.above.setChecked(self.sizes.above)
+            page.large_wanted.connect(self.show_large)
+            page.above_wanted.connect(self.above_wanted)
+            self._pages.addWidget(page)
+        return self._small_page
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low window the list of people keeps what room there is."""
         super().resizeEvent(event)
@@ -205,6 +222,65 @@ class MainWindow(Guarded, QMainWindow):
         if self._workspace is not None:
             self._workspace.people.fold(on=low)
 
+    # How large it is
+
+    def change_size(self) -> None:
+        """To the small window, or to the large one again."""
+        if self.sizes.small:
+            self.show_large()
+        else:
+            self.show_small()
+
+    def show_small(self) -> None:
+        """Show the line for adding and whoever was typed last, and leave what else is shown."""
+        if not self.sizes.small:
+            self._page = self._came_from = None
+            self._change_size(small=True)
+            self._focus_line()
+
+    def show_large(self, _why: object = None) -> None:
+        """Show everything again, as it was."""
+        if self.sizes.small:
+            self._change_size(small=False)
+            if self._page is None:
+                self._focus_line()
+
+    def stay_above(self, *, on: bool) -> None:
+        """Whether the small window is to stay above other windows."""
+        self.sizes.stay_above(on=on)
+        if self._small_page is not None:
+            self._small_page.above.setChecked(on)
+
+    def _change_size(self, *, small: bool) -> None:
+        # What is taken away before has no say in how small it may be.
+        self.sizes.change(small=small)
+        self._shrink()
+        self._show_current()
+
+    def _shrink(self) -> None:
+        for each in (self.header, self.banner, self.status_bar):
+            each.shrink(on=self.sizes.small)
+        aside = 14 if self.sizes.small else 20
+        self._strips.setContentsMargins(aside, 0, aside, 4)
+        self._lend_line()
+        self._fold(low=self.height() < _LOW)
+
+    def _lend_line(self) -> None:
+        """The small page has the line of the account while it is shown, and the list else."""
+        if self._workspace is None:
+            return
+        people, screens = self._workspace.people, self._workspace.screens
+        if self.sizes.small:
+            self.small_page.take_line(people.quick_add, screens.recent_entries)
+        elif self._small_page is not None and self._small_page.give_line_back() is not None:
+            people.take_line_back()
+
+    def _focus_line(self) -> None:
+        if self.sizes.small:
+            self.small_page.focus_first()
+        elif self._workspace is not None:
+            self._workspace.people.quick_add.focus_line()
+
     # What is shown
 
     def show_first_start(self) -> None:
@@ -213,13 +289,15 @@ class MainWindow(Guarded, QMainWindow):
         self._page = None
         self._show_current()
         if self._session.state.asks_to_sign_in:
-            self.first_start.focus_first()
+            page = self.small_page if self.sizes.small else self.first_start
+            page.focus_first()
 
     def show_workspace(self, screens: WorkspaceScreens) -> None:
         """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
         self._drop_workspace()
         self._workspace = page = WorkspacePage(screens)
         page.people.fold(on=self.height() < _LOW)
+        page.people.person_opened.connect(self.show_large)
         page.people_wanted.connect(self._show_people)
         page.flows_wanted.connect(self._show_flows)
         page.history_wanted.connect(self.history_row_wanted)
@@ -241,6 +319,7 @@ class MainWindow(Guarded, QMainWindow):
             news.state_changed.connect(self._show_news)
         self._show_news(None if news is None else news.state)
         self.progress.bind(screens.progress)
+        self._lend_line()
         tab, self._tab_again = self._tab_again, PEOPLE
         self.header.tabs.setCurrentIndex(tab)
         self._show_current()
@@ -250,7 +329,7 @@ class MainWindow(Guarded, QMainWindow):
             self._search_again = ""
             self._show_search()
         if self._page is None:
-            page.people.quick_add.focus_line()
+            self._focus_line()
         else:
             self._came_from = page.people.quick_add.line
 
@@ -272,6 +351,7 @@ class MainWindow(Guarded, QMainWindow):
         if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
         self._page = page
+        self.show_large()
         self._session.went_on.emit()
         if self._workspace is not None:
             self._workspace.forget_history()
@@ -319,21 +399,11 @@ class MainWindow(Guarded, QMainWindow):
 
     def geometry_text(self) -> str:
         """Where the window is and how large, for `restore_geometry_text` at another start."""
-        return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+        return self.sizes.place()
 
     def restore_geometry_text(self, text: str) -> bool:
         """Put the window where it was; False, and nothing happens, when `text` is no such place."""
-        restored = self.restoreGeometry(QByteArray.fromBase64(text.encode()))
-        if restored and not self.windowState():
-            # It may have been kept on a larger screen.
-            self._fit_screen(self.size())
-        return restored
-
-    def _fit_screen(self, wanted: QSize) -> None:
-        """As large as `wanted`, or as the screen has room for beside panels and with its frame: how
-        large that is nobody knows before it stands around the window.
-        """
-        self.resize(wanted.boundedTo(self.screen().availableSize() - _FRAME))
+        return self.sizes.restore_place(text)
 
     def come_to_front(self) -> None:
         """Somebody started the program again: this is its window, wherever it was."""
@@ -393,7 +463,7 @@ class MainWindow(Guarded, QMainWindow):
         bind("type-person", tr("Add a person"), keys.New, self.type_person, picture="add")
         bind("search", tr("Search"), keys.Find, self._focus_search, picture="search")
         bind("undo", tr("Take back the last change"), keys.Undo, self._undo, picture="undo")
-        bind("people", tr("People"), "Ctrl+1", self._show_people, picture="person")
+        bind("people", tr("People"), "Ctrl+1", self._go_to_people, picture="person")
         bind("flows", tr("Flows"), "Ctrl+2", self._go_to_flows, picture="flow")
         for view in (FlowsView.BY_PERSON, FlowsView.GAPS, FlowsView.WHAT_IS_NEW):
             bind(
@@ -489,6 +559,7 @@ class MainWindow(Guarded, QMainWindow):
         if self._palette is not None and self._palette.isVisible():
             self._palette.close_again()
             return
+        self.show_large()
         self._fit_menu()
         if self._palette is None:
             from app.viewmodels.command_palette.command_palette import (  # noqa: PLC0415 - when asked for
@@ -526,6 +597,7 @@ class MainWindow(Guarded, QMainWindow):
     def _lead_to(self, command: Command) -> None:
         if self._workspace is None:
             return
+        self.show_large()
         if command.kind is CommandKind.PERSON:
             self._show_people()
             self._workspace.open_person(command.key)
@@ -535,6 +607,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _go_to_view(self, view: FlowsView) -> None:
         if self._workspace is not None:
+            self.show_large()
             self._show_flows()
             self._workspace.flows.show_view(view)
 
@@ -556,11 +629,13 @@ class MainWindow(Guarded, QMainWindow):
         # Which flow is in sight is known to its tab alone.
         menu.aboutToShow.connect(self._fit_menu)
         menu.save_wanted.connect(self._save_connection)
+        menu.size_wanted.connect(self.change_size)
+        self.header.large_wanted.connect(self.show_large)
         menu.settings_wanted.connect(self.settings_wanted)
         menu.help_wanted.connect(self._ask_for_help)
         menu.about_wanted.connect(self.about_wanted)
         menu.sign_out_wanted.connect(self.sign_out_wanted)
-        menu.quit_wanted.connect(self.close)
+        menu.quit_wanted.connect(self.quit_wanted)
         self.header.tabs.currentChanged.connect(self._show_tab)
         self.header.tabs.currentChanged.connect(self._session.went_on)
         self.header.tab_clicked.connect(self.leave_page)
@@ -578,6 +653,8 @@ class MainWindow(Guarded, QMainWindow):
 
     def _drop_workspace(self) -> None:
         if self._workspace is not None:
+            if self._small_page is not None and self._small_page.give_line_back() is not None:
+                self._workspace.people.take_line_back()
             self.status_bar.bind(None)
             self.status_bar.show_news("")
             self.progress.bind(None)
@@ -591,9 +668,11 @@ class MainWindow(Guarded, QMainWindow):
     def _show_current(self) -> None:
         """The page that was gone to, else the lists, else the ways in, if it is their turn."""
         before = self._pages.currentWidget()
+        out = self._session.state.asks_to_sign_in
         shown = self._page or self._workspace
-        if shown is None:
-            out = self._session.state.asks_to_sign_in
+        if self.sizes.small and (shown is not None or out):
+            shown = self.small_page
+        elif shown is None:
             shown = self.first_start if out else self._loading_page
         self._pages.setCurrentWidget(shown)
         if shown is self._loading_page and self.focusWidget() in {None, before}:
@@ -654,9 +733,10 @@ class MainWindow(Guarded, QMainWindow):
             # What has the keyboard loses it when its tab goes: it is asked for before.
             place = QApplication.focusWidget()
             self._show_people()
-            self._workspace.people.quick_add.focus_line(place)
+            self._workspace.people.quick_add.focus_line(None if self.sizes.small else place)
 
     def _focus_search(self) -> None:
+        self.show_large()
         if isinstance(self._page, InnerPage) and self._page.seek():
             return
         if self._workspace is not None:
@@ -679,9 +759,8 @@ class MainWindow(Guarded, QMainWindow):
     def _undo(self) -> None:
         if isinstance(self._page, InnerPage) and self._page.undo():
             return
-        if self._workspace is not None and not (
-            self._page is None and self._workspace.people.undo()
-        ):
+        among_people = self._page is None and not self.sizes.small
+        if self._workspace is not None and not (among_people and self._workspace.people.undo()):
             self._workspace.screens.quick_add.undo_last()
 
     def _print(self) -> None:
@@ -750,8 +829,13 @@ class MainWindow(Guarded, QMainWindow):
         self.leave_page()
         self.header.tabs.setCurrentIndex(FLOWS)
 
+    def _go_to_people(self) -> None:
+        self.show_large()
+        self._show_people()
+
     def _go_to_flows(self) -> None:
         """By key: with the keyboard there, for the keys that choose a view."""
+        self.show_large()
         self._show_flows()
         if self._workspace is not None:
             self._workspace.focus_again()
@@ -762,6 +846,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _show_entry(self) -> None:
         if self._workspace is not None:
+            self.show_large()
             self.leave_page()
             self._workspace.show_entry()
 

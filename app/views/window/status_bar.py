@@ -41,6 +41,7 @@ class StatusBar(Guarded, QWidget):
         # A bare QWidget paints its style sheet's background only when told to.
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._status: StatusBarScreen | None = None
+        self._small = False
         self._lists = _link(self._show_list, tr("Show every row of the list"))
         self._waiting = _link(self._choose_waiting, tr("Show the first of them"))
         self._looked_for = _link(self._choose_looked_for, tr("Show the first of them"))
@@ -110,7 +111,7 @@ class StatusBar(Guarded, QWidget):
         """Lead to what has changed since somebody looked; blank for nothing."""
         with self._in_place():
             self.news.setText(words)
-            self.news.setVisible(bool(words))
+            self.news.setVisible(bool(words) and not self._small)
 
     def show_unadded_lines(self, words: str) -> None:
         """Lead to the lines that were given and are not added yet; blank for none."""
@@ -121,7 +122,20 @@ class StatusBar(Guarded, QWidget):
     def show_begun_list(self, words: str) -> None:
         """Lead to the list that somebody has begun; blank for none."""
         self._begun_list.setText(words)
-        self._begun_list.setVisible(bool(words))
+        self._begun_list.setVisible(bool(words) and not self._small)
+
+    def shrink(self, *, on: bool) -> None:
+        """Whether it stands below the small window: then it leads to what needs somebody alone."""
+        self._small = on
+        # Whoever waits stands above, and how the connection is.
+        self._keys.setText(
+            tr("Enter adds") if on else tr("Ctrl N add · Ctrl F search · F5 read again")
+        )
+        self._history.setVisible(not on)
+        for link in (self.news, self._begun_list):
+            link.setVisible(bool(link.text()) and not on)
+        if self._status is not None:
+            self._show(self._status.state)
 
     @contextmanager
     def _in_place(self) -> Iterator[None]:
@@ -148,20 +162,20 @@ class StatusBar(Guarded, QWidget):
             self._show_state(state)
 
     def _show_state(self, state: StatusBarState) -> None:
-        self._show_links(
-            (
-                state.batches_words,
-                state.waiting_words,
-                state.looked_for_words,
-                state.needed_words,
-            )
+        said = (
+            state.batches_words,
+            state.waiting_words,
+            state.looked_for_words,
+            state.needed_words,
         )
+        self._show_links(("", "", "", state.needed_words) if self._small else said)
         self._waiting.setAccessibleDescription(state.waiting_details)
         set_tip(self._waiting, state.waiting_details)
         self._show_added(state.added_words)
         self._list.setText(state.freshness_words)
+        self._list.setVisible(not self._small)
         self._show_progress(state.progress if state.under_way else (0, 1))
-        self._progress.setVisible(state.under_way)
+        self._progress.setVisible(state.under_way and not self._small)
 
     def _show_links(self, said: tuple[str, ...]) -> None:
         """As one sentence, "2 waiting, 1 needs you", of which each part leads somewhere."""
@@ -175,7 +189,7 @@ class StatusBar(Guarded, QWidget):
         if words and words != self._added.text():
             announce(self, words)
         self._added.setText(words)
-        self._added.setVisible(bool(words))
+        self._added.setVisible(bool(words) and not self._small)
 
     def _show_progress(self, progress: tuple[int, int] | None) -> None:
         """A bar that only says "not yet" while nobody knows how many there are; hidden it rests."""

@@ -1,0 +1,252 @@
+"""What the small window shows: the line for adding, and what became of whoever was typed last.
+
+The line is the large window's own, lent for as long as this is shown.
+"""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.model.outbox import EntryState
+from app.runtime.words import tr
+from app.viewmodels.guarded import Guarded
+from app.viewmodels.outbox.entry_actions import EntryAction
+from app.viewmodels.small_window.recent_entries import (
+    MOST,
+    RecentEntries,
+    RecentEntriesState,
+    RecentEntry,
+)
+from app.views.quick_add.quick_add import QuickAddCard
+from app.views.widgets.buttons import button, empty_page, label, rule, set_flag
+from app.views.widgets.labels import ElidingLabel
+from app.views.widgets.layouts import FocusInset, wrapping_box
+from app.views.widgets.pointer import PressGuard
+
+_MARGIN = 14
+
+
+class _EntryRow(Guarded, QWidget):
+    """One of those who were typed; the sentence about them opens below their name."""
+
+    def __init__(self, page: "RecentEntryList") -> None:
+        super().__init__()
+        self._page = page
+        self._shown: RecentEntry | None = None
+        self._rule = rule()
+        self._name = ElidingLabel()
+        self._state = label("", "soft")
+        self.undo = button(tr("Undo"), self._undo, "link", icon="undo")
+        self.why = button("", self._ask_why, "link")
+        self._sentence = label("", "soft", wraps=True)
+        self._actions: QWidget | None = None
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(4)
+        across = QHBoxLayout()
+        across.setSpacing(8)
+        across.addWidget(self._name, 1)
+        across.addWidget(self._state)
+        for each in (self.undo, self.why):
+            across.addWidget(each)
+        # As high with a way to take somebody back as without: nobody moves when they are sent.
+        self._name.setMinimumHeight(self.undo.sizeHint().height())
+        self._rows.addWidget(self._rule)
+        self._rows.addLayout(across)
+        self._rows.addWidget(self._sentence)
+
+    def show_entry(self, entry: RecentEntry | None, *, first: bool) -> None:
+        """Show this one; None: nobody."""
+        before, self._shown = self._shown, entry
+        self.setVisible(entry is not None)
+        if entry is None or (entry == before and self._rule.isHidden() is first):
+            return
+        self._rule.setHidden(first)
+        self._name.setText(entry.name)
+        self._state.setText(entry.state_words)
+        if entry.needs_person:
+            set_flag(self._state, "role", "problem")
+        else:
+            added = entry.state is EntryState.ADDED
+            set_flag(self._state, "role", "added" if added else "soft")
+        self.setAccessibleName(f"{entry.name}, {entry.state_words}")
+        for made, shown in ((self.undo, entry.can_undo), (self.why, bool(entry.why))):
+            made.setVisible(shown)
+            # There are many of these on one page.
+            made.setAccessibleDescription(entry.name)
+        self.why.setText(entry.why)
+        self._sentence.setText(entry.sentence)
+        self._sentence.setVisible(bool(entry.sentence))
+        if before is None or before.actions != entry.actions:
+            self._show_actions(entry.actions)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the sentence about them is shown."""
+        return self._shown is not None and bool(self._shown.sentence)
+
+    def _show_actions(self, actions: tuple[EntryAction, ...]) -> None:
+        if self._actions is not None:
+            self._rows.removeWidget(self._actions)
+            self._actions.hide()
+            self._actions.deleteLater()
+            self._actions = None
+        if actions:
+            self._actions, wrapping = wrapping_box()
+            self._rows.addWidget(self._actions)
+            before = self.why
+            for action in actions:
+                act = partial(self._decide, action)
+                made = button(action.words, act, icon=action.icon)
+                wrapping.insert_widget(made)
+                QWidget.setTabOrder(before, made)
+                before = made
+
+    def _undo(self) -> None:
+        if self._shown is not None:
+            self._page.recent.undo(self._shown.id)
+
+    def _ask_why(self) -> None:
+        if self._shown is not None:
+            self._page.recent.ask_why(self._shown.id)
+
+    def _decide(self, action: EntryAction) -> None:
+        if self._shown is not None:
+            self._page.decided.emit()
+            self._page.recent.decide(self._shown.id, action.decision)
+
+
+class RecentEntryList(Guarded, QFrame):
+    """Bound to `RecentEntries`; scrolls where there is no room for all of them."""
+
+    decided = Signal()
+    """Before what somebody says of one is done: what was pressed for it will be gone."""
+
+    def __init__(self, recent: RecentEntries, parent: QWidget | None = None) -> None:
+        """Show whoever `recent` has, as soon as it looks."""
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.recent = recent
+        self._empty: QLabel = label("", "soft", wraps=True)
+        self._rows = [_EntryRow(self) for _ in range(MOST)]
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The buttons in it take the keyboard, and it follows them.
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        page = QWidget()
+        page.setProperty("role", "page")
+        inside = QVBoxLayout(page)
+        inside.setContentsMargins(_MARGIN, 6, _MARGIN, 6)
+        inside.setSpacing(4)
+        for each in (self._empty, *self._rows):
+            inside.addWidget(each)
+        inside.addStretch(1)
+        self._scroll.setWidget(page)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(1, 1, 1, 1)
+        around.addWidget(self._scroll)
+        self.controls = [each for row in self._rows for each in (row.undo, row.why)]
+        """What takes the keyboard, in reading order, besides what opens below one of them."""
+        self._guard = PressGuard((self,), self)
+        self._ids: tuple[str, ...] = ()
+        recent.state_changed.connect(self._show)
+        self._show(recent.state)
+
+    def _show(self, state: RecentEntriesState) -> None:
+        ids = tuple(entry.id for entry in state.entries)
+        before, self._ids = self._ids, ids
+        for number, row in enumerate(self._rows):
+            there = number < len(state.entries)
+            row.show_entry(state.entries[number] if there else None, first=not number)
+        self._empty.setText(state.empty_words)
+        self._empty.setVisible(bool(state.empty_words))
+        if any(entry.sentence for entry in state.entries):
+            # What opens below one of them finds its place after this.
+            QTimer.singleShot(0, self, self._show_opened)
+        if ids != before and self.underMouse():
+            # Where somebody's button was, another one's may be by now.
+            self._guard.moved()
+
+    def _show_opened(self) -> None:
+        for row in self._rows:
+            if row.is_open:
+                self._scroll.ensureWidgetVisible(row, 0, 0)
+
+
+class SmallPage(Guarded, QWidget):
+    """Has the line while an account is shown, and else the way to the large window."""
+
+    large_wanted = Signal()
+    above_wanted = Signal(bool)
+    """Whether the small window is to stay above other windows."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Nobody is signed in."""
+        super().__init__(parent)
+        self._recent: RecentEntries | None = None
+        self._list: RecentEntryList | None = None
+        self._line: QuickAddCard | None = None
+        self.to_large = button(tr("Large window"), self.large_wanted.emit, "primary")
+        self._nobody = empty_page(
+            label(tr("You are not signed in. The large window has the ways in."), wraps=True),
+            self.to_large,
+        )
+        self.above = QCheckBox(tr("Above other windows"))
+        self.above.toggled.connect(self.above_wanted)
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(_MARGIN, 0, _MARGIN, 4)
+        self._rows.setSpacing(8)
+        self._rows.addWidget(self._nobody, 1)
+        self._rows.addLayout(FocusInset(self.above))
+
+    def take_line(self, line: QuickAddCard, recent: RecentEntries) -> None:
+        """Show the line of an account, and whoever was typed there last."""
+        self.give_line_back()
+        self._nobody.hide()
+        self._line, self._recent, self._list = line, recent, RecentEntryList(recent)
+        self._list.decided.connect(self.focus_first)
+        line.shrink(on=True)
+        line.keep_room_for(1)
+        self._rows.insertWidget(0, line)
+        self._rows.insertWidget(1, self._list, 1)
+        line.show()
+        before = line.last_control
+        for each in (*self._list.controls, self.above):
+            QWidget.setTabOrder(before, each)
+            before = each
+        recent.look(on=True)
+
+    def give_line_back(self) -> QuickAddCard | None:
+        """Let the line go to where it came from; None where there is none."""
+        line, self._line = self._line, None
+        if self._recent is not None:
+            self._recent.look(on=False)
+            self._recent = None
+        if self._list is not None:
+            self._rows.removeWidget(self._list)
+            self._list.hide()
+            self._list.deleteLater()
+            self._list = None
+        if line is not None:
+            self._rows.removeWidget(line)
+            line.shrink(on=False)
+        self._nobody.show()
+        return line
+
+    def focus_first(self) -> None:
+        """Put the keyboard into the line, or on what there is instead."""
+        if self._line is not None:
+            self._line.focus_line()
+        else:
+            self.to_large.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,112 @@
+"""The window in its small size, by keyboard: the same line, and the way there and back."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
+
+from app.container import Container
+from app.demo.server import DemoAccess
+from app.single_instance import WindowRequest
+from app.tour.main_job import shown
+from app.tour.script import Script, click, press, type_text
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, enter_with_key, gone, the
+
+OTHER_SIZE = (Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
+
+
+def line() -> QLineEdit:
+    """The line for adding, which has the keyboard."""
+    widget = QApplication.focusWidget()
+    assert isinstance(widget, QLineEdit)
+    assert widget.accessibleName() == "Add a person"
+    return widget
+
+
+def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
+    visit: Visit, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def script(container: Container) -> Script:
+        window = container.window
+        yield shown("240 people")
+        type_text("Ada Lovelac")
+        first = line()
+        press(*OTHER_SIZE)
+        yield shown("Large window", "Whoever you add stands here.", "Lovelac")
+        assert (window.width(), line() is first, first.text()) == (380, True, "Ada Lovelac")
+        press(Qt.Key.Key_E)
+        press(Qt.Key.Key_Return)
+        yield shown("Ada Lovelace", "waiting", "Undo")
+        type_text("Grace Lindqvist")
+        yield shown("Already here?")
+        press(Qt.Key.Key_Return)
+        yield shown("Enter again adds a second one. Once sent, nobody can be taken back.")
+        press(Qt.Key.Key_Escape)
+        press(Qt.Key.Key_Escape)
+        assert line() is first  # there is nothing else to go to
+        type_text("Zora")
+        press(*OTHER_SIZE)
+        yield shown("240 people", "Ctrl N add")
+        assert (window.width(), line().text()) == (1180, "Zora")
+        press(*OTHER_SIZE)
+        yield gone("240 people")
+        QApplication.clipboard().setText("Iolo Prydderch\nMaren Halvorsen\nTadeo Quispe")
+        press(Qt.Key.Key_V, CTRL)
+        yield shown("Add 3 people")
+        assert window.width() == 1180
+
+    visit(script, demo=True)
+
+
+def test_it_is_small_again_at_the_next_start_and_above_others_if_that_was_chosen(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def choose(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        container.take(WindowRequest(small=True))
+        yield shown("Above other windows", "Whoever you add stands here.")
+        click(the("Above other windows", QCheckBox))
+        container.window.resize(400, 500)
+
+    def look(container: Container) -> Script:
+        yield shown("Large window", "Whoever you add stands here.")
+        assert container.window.windowFlags() & Qt.WindowType.WindowStaysOnTopHint
+        assert (container.window.width(), container.window.height()) == (400, 500)
+
+    visit(choose)
+    visit(look)
+
+
+def test_where_nobody_is_signed_in_it_leads_to_the_ways_in(visit: Visit) -> None:
+    def script(_container: Container) -> Script:
+        yield shown("You are not signed in. The large window has the ways in.")
+        press(Qt.Key.Key_Return)  # on what has the keyboard
+        yield shown("Welcome to Front Desk")
+        press(*OTHER_SIZE)
+        yield gone("Welcome to Front Desk")
+
+    visit(script, small=True)
+
+
+@pytest.mark.parametrize(("people", "is_small"), [("Ada Lovelace", True), ("Ada\nBob", False)])
+def test_whoever_is_added_from_outside_with_no_window_open_stands_in_a_small_one(
+    visit: Visit,
+    tmp_path: Path,
+    people: str,
+    is_small: bool,
+) -> None:
+    def script(container: Container) -> Script:
+        if is_small:
+            yield shown("You asked for this from outside the window.", "Large window")
+            assert line().text() == people
+        else:
+            yield shown("Add 2 people")
+        assert container.window.sizes.small is is_small
+
+    visit(script, demo=True, people=people)
+    # That was for one: who starts the program next gets the window they had.
+    assert '"small":true' not in (tmp_path / "data" / "places.json").read_text()
