@@ -71,6 +71,7 @@ def main_job(access: DemoAccess, picture: Callable[[str], object]) -> Script:
     yield from _search(picture)
     yield from _on_its_way(picture)
     yield from _what_is_new(access, picture)
+    yield from _small(picture)
     yield from _settings(picture)
     yield from _in_the_dark(picture)
 
@@ -357,6 +358,20 @@ def add_elsewhere(base_url: str, api_key: str, name: str) -> None:
     )
     with urlopen(asked, timeout=10) as answer:  # noqa: S310
         answer.read()
+
+
+def _small(picture: Callable[[str], object]) -> Script:
+    """The window beside the mail, with somebody half typed, and the large one again."""
+    other_size = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    press(Qt.Key.Key_M, other_size)
+    yield shown(tr("Large window"), "Noor van der Berg", tr("Above other windows"))
+    type_text("Ewa Wojcik ewa@riverside.example")
+    yield shown("Wojcik", "ewa@riverside.example")
+    yield from _let_paint()
+    picture("small")
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_M, other_size)
+    yield shown(_people_in_all(_LATER + len(_BY_OTHERS)), _up_to_date())
 
 
 def _settings(picture: Callable[[str], object]) -> Script:

@@ -23,6 +23,7 @@ STATIONS = (
     "progress",
     "result",
     "what-is-new",
+    "small",
     "settings",
     "people-dark",
     "flows-dark",
