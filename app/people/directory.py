@@ -22,7 +22,7 @@ from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged, damaged
 from app.store.ordering import NEVER, ROW, ByRow, IndexRow, Rows, SortedRows, SortKey, places
-from app.store.people_rows import PeopleDelta, PersonFlags
+from app.store.people_rows import FILTERS, PeopleDelta, PersonFlags
 from app.store.search_keys import search_text
 
 if TYPE_CHECKING:
@@ -51,8 +51,15 @@ _KEYS_AT_ONCE = 16_000
 _FEW = 10
 """One in so many keys may lie elsewhere: that hardly slows a search down."""
 _WITHOUT_RECENTLY_ADDED = bytes(flags & ~PersonFlags.RECENTLY_ADDED for flags in range(256))
-# Every value that the flags of a person can have.
-_ALL_FLAGS = range(2 ** len(PersonFlags))
+_FILTERS_ALONE = bytes(flags & FILTERS for flags in range(256))
+# Every value that these can have.
+_ALL_FILTERS = range(FILTERS + 1)
+_HAS_NUMBER = {
+    flag: bytes(flags for flags in range(256) if flags & flag)
+    for flag in (PersonFlags.HAS_PHONE, PersonFlags.HAS_MOBILE)
+}
+_LOOKED_AT = 4_096
+_NUMBERS_GIVEN = bytes(flags for flags in range(256) if flags & PersonFlags.NUMBERS_GIVEN)
 
 
 class PeopleDirectory:
@@ -70,6 +77,7 @@ class PeopleDirectory:
         self._whole_as_of: datetime | None = None
         self._missing: Shortfall | None = None
         self._many: list[int] | None = None
+        self._blank: frozenset[PersonFlags] | None = None
         self._just_added: dict[str, Person] = {}
         self._next_additions = 0.0
         self._order: SortedRows
@@ -230,7 +238,7 @@ class PeopleDirectory:
 
     def mark_recently_added(self, rows: Mapping[int, float]) -> None:
         """These were, too."""
-        self._many = None
+        self._many = self._blank = None
         self._recently_added.update(rows)
         for row in rows:
             # The database may have somebody already whom memory is about to take in.
@@ -313,13 +321,23 @@ class PeopleDirectory:
         return PersonFlags(self._flags[row] if row < len(self._flags) else 0)
 
     def count(self, flag: PersonFlags | None = None) -> int:
-        """How many people there are, or how many of them carry `flag`."""
+        """How many people there are, or how many of them carry `flag`, one of `FILTERS`."""
         if flag is None:
             return len(self.ordered_rows())
         if self._many is None:
             self._many = _counted(self._flags)
         wanted = int(flag)
-        return sum(self._many[flags] for flags in _ALL_FLAGS if flags & wanted)
+        return sum(self._many[flags] for flags in _ALL_FILTERS if flags & wanted)
+
+    @property
+    def blank_for_all(self) -> frozenset[PersonFlags]:
+        """Of `HAS_PHONE` and `HAS_MOBILE` what the list says of nobody, where it tells of them."""
+        if self._blank is None:
+            nobody = {flag for flag, has in _HAS_NUMBER.items() if not _any_of(self._flags, has)}
+            # Of somebody who was just added it may not be known before the list is read again.
+            given = nobody and 2 * _carriers(self._flags, _NUMBERS_GIVEN) > self.count()
+            self._blank = frozenset(nobody if given else ())
+        return self._blank
 
     def people(self, rows: Sequence[int]) -> dict[int, Person]:
         """One screenful, by row; a row that is gone meanwhile is not in the answer."""
@@ -345,7 +363,7 @@ class PeopleDirectory:
         kept = await self._cache.kept_order(by)
         self._keys = PackedKeys(len(kept.flags))
         self._flags = kept.flags
-        self._many = None
+        self._many = self._blank = None
         for row in self._recently_added:
             self._flags[row] |= PersonFlags.RECENTLY_ADDED
         self._added = array("q", [NEVER]) * len(kept.flags)
@@ -488,7 +506,7 @@ class PeopleDirectory:
         self._listed = None
         self._flags = bytearray()
         self._recently_added: dict[int, float] = {}
-        self._many = None
+        self._many = self._blank = None
         self._added = array("q")
         self._orders.clear()
         self._order = self._in_order(array(ROW), self._by)
@@ -588,7 +606,7 @@ class PeopleDirectory:
         self._order_kept = False
         self._orders.clear()
         self._order.take_out(rows)
-        self._many = None
+        self._many = self._blank = None
         self._keys.discard(rows)
         for row in rows:
             self._flags[row] = 0
@@ -601,7 +619,7 @@ class PeopleDirectory:
         self._write_down(index)
 
     def _write_down(self, index: Sequence[IndexRow]) -> None:
-        self._many = None
+        self._many = self._blank = None
         recently, mark = self._recently_added, int(PersonFlags.RECENTLY_ADDED)
         self._keys.put([row for row, *_ in index], [key for _, key, *_ in index])
         for row, _, flags, added in index:
@@ -666,12 +684,22 @@ def _counted(flags: bytearray) -> list[int]:
     """How many rows have each value, counted among those that are left: few values are there at
     all, and a start waits for this.
     """
-    many, left = [], flags
-    for value in _ALL_FLAGS:
+    many, left = [], flags.translate(_FILTERS_ALONE)
+    for value in _ALL_FILTERS:
         others = left.translate(None, bytes((value,))) if left else left
         many.append(len(left) - len(others))
         left = others
     return many
+
+
+def _any_of(flags: bytearray, values: bytes) -> bool:
+    """Mostly somebody at the beginning is: then nobody else is looked at."""
+    parts = (flags[at : at + _LOOKED_AT] for at in range(0, len(flags), _LOOKED_AT))
+    return any(_carriers(part, values) for part in parts)
+
+
+def _carriers(flags: bytearray, values: bytes) -> int:
+    return len(flags) - len(flags.translate(None, values))
 
 
 def _shortfall(listing: "ListedPeople") -> Shortfall:

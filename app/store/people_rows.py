@@ -37,7 +37,7 @@ from app.store.search_keys import (
 
 
 class PersonFlags(IntFlag):
-    """What a person can be filtered by; a flag that was not given is not set."""
+    """What is known of everybody in memory; a flag that was not given is not set."""
 
     ADMIN = 1
     ARCHIVED = 2
@@ -46,12 +46,29 @@ class PersonFlags(IntFlag):
     """The email was given, and blank."""
     RECENTLY_ADDED = 16
     """From this computer; known to memory alone."""
+    HAS_PHONE = 32
+    HAS_MOBILE = 64
+    NUMBERS_GIVEN = 128
+    """Phone and mobile were given, and may be blank."""
+
+
+FILTERS = (
+    PersonFlags.ADMIN
+    | PersonFlags.ARCHIVED
+    | PersonFlags.VOLUNTEER
+    | PersonFlags.WITHOUT_EMAIL
+    | PersonFlags.RECENTLY_ADDED
+)
+"""What the list of people is narrowed by."""
 
 
 _ADMIN = PersonFlags.ADMIN.value
 _ARCHIVED = PersonFlags.ARCHIVED.value
 _VOLUNTEER = PersonFlags.VOLUNTEER.value
 _WITHOUT_EMAIL = PersonFlags.WITHOUT_EMAIL.value
+_HAS_PHONE = PersonFlags.HAS_PHONE.value
+_HAS_MOBILE = PersonFlags.HAS_MOBILE.value
+_NUMBERS_GIVEN = PersonFlags.NUMBERS_GIVEN.value
 
 _FIELDS = (
     "firstname, lastname, email, phone, mobile, date_added, date_modified, "
@@ -73,6 +90,9 @@ _FLAGS = " | ".join(
         "archived": PersonFlags.ARCHIVED,
         "volunteer": PersonFlags.VOLUNTEER,
         "(email = '')": PersonFlags.WITHOUT_EMAIL,
+        "(phone <> '')": PersonFlags.HAS_PHONE,
+        "(mobile <> '')": PersonFlags.HAS_MOBILE,
+        "(phone IS NOT NULL AND mobile IS NOT NULL)": PersonFlags.NUMBERS_GIVEN,
     }.items()
 )
 # One parameter for any number of values: a JSON array.
@@ -272,6 +292,12 @@ def _index_rows(
             flags |= _ARCHIVED
         if record[10]:
             flags |= _VOLUNTEER
+        if record[4]:
+            flags |= _HAS_PHONE
+        if record[5]:
+            flags |= _HAS_MOBILE
+        if record[4] is not None and record[5] is not None:
+            flags |= _NUMBERS_GIVEN
         joined = SEPARATOR.join(key if key[-1] else key[:-1])
         yield row, with_shown_word(joined, word) if word else joined, flags, record[6]
 

@@ -134,6 +134,11 @@ MIGRATIONS = (
         SELECT 'keys of a language', 1 WHERE EXISTS (SELECT 1 FROM people WHERE deceased IS 1)
         """,
     ),
+    (
+        # The flags tell who has a number from here on. What was kept is sorted anew.
+        "DELETE FROM orders",
+        "DELETE FROM moved",
+    ),
 )
 
 OUTBOX_MIGRATIONS = (

@@ -37,6 +37,8 @@ class Cell(msgspec.Struct, frozen=True):
 
     text: str
     badges: tuple[str, ...] = ()
+    first_badge_short: str = ""
+    """The first badge in fewer words, for where it or the end of the text would be cut."""
     keeps_first_badge: bool = False
     """Whether the first badge stays where there is little room, the end of the text cut for it: it
     says what was done here just now, or that somebody has died. Of others those that fit are shown,

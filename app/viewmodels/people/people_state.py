@@ -12,7 +12,7 @@ from app.people.search import PeopleFilter
 from app.runtime.words import in_a_row, tr, trn
 from app.store.cache import Shortfall
 from app.viewmodels.formatting import number
-from app.viewmodels.people.table import Key
+from app.viewmodels.people.table import Column, Key
 
 
 class PeopleFacts(msgspec.Struct, frozen=True):
@@ -35,6 +35,8 @@ class PeopleFacts(msgspec.Struct, frozen=True):
     """Whether the service is being asked for it."""
     progress: PeopleProgress | None = None
     """How far that has come; None when nothing is being read."""
+    blank_columns: frozenset[Column] = frozenset()
+    """Columns of the list in which nobody has anything."""
     missing: Shortfall | None = None
     """What the last reading was short of, where it did not give everybody."""
     chosen: tuple[Key, ...] = ()
@@ -87,6 +89,8 @@ class PeopleState(msgspec.Struct, frozen=True):
     """People received, and counted by the service; None when nothing is read, or not counted."""
     remark: str = ""
     """What was just done, or what was in the way, in one sentence."""
+    blank_columns: frozenset[Column] = frozenset()
+    """What needs no more room than its heading: nobody of the whole list has anything there."""
 
 
 def people_state(facts: PeopleFacts, before: PeopleState) -> PeopleState:
@@ -110,6 +114,8 @@ def people_state(facts: PeopleFacts, before: PeopleState) -> PeopleState:
         if progress is None or progress.total is None
         else (progress.received, progress.total),
         remark=facts.remark,
+        # While it is read for the first time whoever comes next may have something.
+        blank_columns=facts.blank_columns if facts.read_before else frozenset(),
     )
 
 

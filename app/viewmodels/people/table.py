@@ -72,6 +72,7 @@ def cells_of_person(
         Cell(
             name_of(person),
             flags,
+            first_badge_short="" if added_at is None else state_words(EntryState.ADDED),
             keeps_first_badge=added_at is not None or bool(person.deceased),
             highlights=marked_name(person, wanted),
         ),
@@ -111,6 +112,7 @@ def cells_of_entry(entry: OutboxEntry, wanted: Sequence[str]) -> tuple[Cell, ...
         Cell(
             name,
             (words,),
+            first_badge_short=state_words(state) if ended is not None else "",
             keeps_first_badge=True,
             state=state,
             needs_person=entry.needs_person,

@@ -3,7 +3,7 @@
 All widths are device independent pixels. What a letter measures is the view's affair.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
@@ -13,6 +13,7 @@ from app.runtime.words import tr
 from app.viewmodels.formatting import day
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.people import PeopleScreen
+from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import Column, column_words
 from app.views.widgets.cell_delegate import MARGIN
 
@@ -23,11 +24,14 @@ _GIVE_FIRST = (Column.NAME, Column.EMAIL)
 """A name that is cut can still be told; a number or a date that is cut says nothing."""
 
 
-def shared(comfortable: Mapping[Column, int], room: int) -> Widths:
-    """The widths where nobody set any: what is comfortable, and a share of what is left over."""
+def shared(comfortable: Mapping[Column, int], room: int, blank: Collection[Column] = ()) -> Widths:
+    """The widths where nobody set any: what is comfortable, and a share of what is left over. A
+    column that is `blank` for everybody has none.
+    """
     left = max(room - sum(comfortable.values()), 0)
     return {
-        column: width + int(left * _SHARES.get(column, 0)) for column, width in comfortable.items()
+        column: width + (0 if column in blank else int(left * _SHARES.get(column, 0)))
+        for column, width in comfortable.items()
     }
 
 
@@ -93,6 +97,8 @@ class PeopleColumns(Guarded, QObject):
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._ask_for_menu)
         screen.view_state.widths_restored.connect(self.share)
+        self._blank = screen.state.blank_columns
+        screen.state_changed.connect(self._follow)
         self.share()
 
     def share(self) -> None:
@@ -100,6 +106,11 @@ class PeopleColumns(Guarded, QObject):
         kept = self._screen.view_state.columns
         by_hand = {each: kept[each.name.lower()] for each in _BY_HAND if each.name.lower() in kept}
         self._share(by_hand)
+
+    def _follow(self, state: PeopleState) -> None:
+        if state.blank_columns != self._blank:
+            self._blank = state.blank_columns
+            self.share()
 
     def _share(self, by_hand: Widths, held: Column | None = None) -> None:
         """`held` is under the mouse: the others make room for it."""
@@ -109,7 +120,7 @@ class PeopleColumns(Guarded, QObject):
         # As if the list could be scrolled: nothing moves when it gets too long or too short for it.
         bar = self._view.verticalScrollBar().sizeHint().width()
         room = self._view.maximumViewportSize().width() - bar
-        wanted = shared(self._measured(_COMFORTABLE), room) | by_hand
+        wanted = shared(self._measured(_COMFORTABLE), room, self._blank) | by_hand
         if held is not None:
             most = room - sum(width for each, width in least.items() if each is not held)
             least[held] = max(least[held], min(wanted[held], most))
@@ -123,7 +134,9 @@ class PeopleColumns(Guarded, QObject):
     def _needed(self, column: Column, samples: dict[Column, str]) -> int:
         metrics = self._view.fontMetrics()
         shown = (samples | _NUMBERS).get(column) or day(LATE)
-        texts = (shown, column_words(column) + _ARROW, tr("not given"))
+        texts = [column_words(column) + _ARROW]
+        if column not in self._blank:
+            texts += [shown, tr("not given")]
         return max(map(metrics.horizontalAdvance, texts)) + 2 * MARGIN + 2
 
     def _set(self, widths: Widths) -> None:

@@ -229,7 +229,9 @@ class Badges:
             self._undo.paint(painter, mark)
 
     def _that_fit(self, room: int, cell: Cell, text_width: int) -> tuple[str, ...]:
-        """All of them, or as many as leave room for the name, and how many more there are."""
+        """All of them, or as many as leave room for the name, and how many more there are; the
+        first one in fewer words before the name is cut for it.
+        """
         left = room - min(text_width, round(room * _TEXT_SHARE))
         stay = int(cell.keeps_first_badge)
         kept = cell.badges
@@ -237,6 +239,8 @@ class Badges:
             if self._width(kept, cell) <= left:
                 break
             kept = (*cell.badges[:fewer], f"+{len(cell.badges) - fewer}")
+        if cell.first_badge_short and self._width(kept, cell) > left:
+            kept = (cell.first_badge_short, *kept[1:])
         return kept
 
     def _width(self, words: Sequence[str], cell: Cell) -> int:

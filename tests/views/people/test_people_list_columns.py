@@ -63,6 +63,21 @@ def test_widths_set_in_a_large_window_fit_a_small_one_and_come_back(run: Run) ->
     with_people_tab(run, work, BEN)
 
 
+def test_a_column_in_which_nobody_has_anything_gives_its_room_to_the_names(run: Run) -> None:
+    blank = msgspec.structs.replace(BEN, id="c", phone="", mobile="")
+
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.window.resize(560, 400)
+        before = widths(subject)
+        await subject.account.list_people(blank, BEN)
+        assert_all_is_seen(subject)
+        now = widths(subject)
+        for column in (Column.NAME, Column.EMAIL):
+            assert before[column] >= now[column] + 20
+
+    with_people_tab(run, work, blank)
+
+
 def test_nothing_moves_when_the_list_gets_too_short_to_be_scrolled(run: Run) -> None:
     async def work(subject: PeopleTabFixture) -> None:
         before = widths(subject)

@@ -11,11 +11,18 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QToolTip
 
-from app.model.outbox import NewPerson
+from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.entries import new_entry
 from app.viewmodels.cell_table import CELL_ROLE, Cell
-from app.viewmodels.people.table import Column, EntryRowsChanged, PeopleTable, added_words
+from app.viewmodels.people.table import (
+    Column,
+    EntryRowsChanged,
+    PeopleTable,
+    added_words,
+    cells_of_entry,
+    cells_of_person,
+)
 from app.views.widgets.cell_delegate import Badges, draw_highlighted
 from app.views.widgets.theme import DARK, LIGHT, Theme, ThemeColours, tokens
 from tests.views.conftest import Paintings
@@ -218,6 +225,27 @@ def test_what_was_done_last_is_read_in_the_smallest_window(run: Run) -> None:
         line = Badges(subject.view.font()).lay_out(rect, cell, 600, mirrored=False)
         assert [word for word, _ in line.badges] == [words, "+2"]
         assert line.badges[-1][1].right() <= rect.right()
+
+    with_people_tab(run, work, LONG)
+
+
+def test_a_badge_has_fewer_words_before_a_name_is_cut(run: Run) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        badges, text = Badges(subject.view.font()), 90
+        words = added_words(datetime.now(UTC))
+        cell = Cell("Olga Lindqvist", (words, "admin"), "added", keeps_first_badge=True)
+        shown = {
+            width: badges.lay_out(QRect(0, 0, width, 30), cell, text, mirrored=False)
+            for width in (400, 200)
+        }
+        assert [word for word, _ in shown[400].badges] == [words, "admin"]
+        assert [word for word, _ in shown[200].badges] == ["added", "+1"]
+        assert shown[200].text.width() >= text
+        entry = await subject.account.sent(subject.account.add("Olga"), EntryState.ADDED)
+        (name, *_) = cells_of_entry(entry, ())
+        assert (len(name.badges[0]) > len("added"), name.first_badge_short) == (True, "added")
+        (name, *_) = cells_of_person(LONG, (), datetime.now(UTC))
+        assert (len(name.badges[0]) > len("added"), name.first_badge_short) == (True, "added")
 
     with_people_tab(run, work, LONG)
 
