@@ -18,19 +18,21 @@ from app.viewmodels.people.table import Column, column_words
 from app.views.widgets.cell_delegate import MARGIN
 
 Widths = dict[Column, int]
-_SHARES = {Column.NAME: 0.3, Column.EMAIL: 0.3, Column.PHONE: 0.13, Column.MOBILE: 0.13}
+_SHARES = {Column.NAME: 0.4, Column.EMAIL: 0.4, Column.PHONE: 0.07, Column.MOBILE: 0.07}
 """How the columns share what is left over; the last one takes the rest."""
 _GIVE_FIRST = (Column.NAME, Column.EMAIL)
 """A name that is cut can still be told; a number or a date that is cut says nothing."""
 
 
 def shared(comfortable: Mapping[Column, int], room: int, blank: Collection[Column] = ()) -> Widths:
-    """The widths where nobody set any: what is comfortable, and a share of what is left over. A
-    column that is `blank` for everybody has none.
+    """The widths where nobody set any: what is comfortable, and a share of what is left over. That
+    of a column that is `blank` for everybody the others have.
     """
     left = max(room - sum(comfortable.values()), 0)
+    shares = {column: share for column, share in _SHARES.items() if column not in blank}
+    more = sum(_SHARES.values()) / sum(shares.values())
     return {
-        column: width + (0 if column in blank else int(left * _SHARES.get(column, 0)))
+        column: width + int(left * shares.get(column, 0) * more)
         for column, width in comfortable.items()
     }
 
