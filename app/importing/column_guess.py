@@ -37,6 +37,7 @@ from app.importing.headings import (
     is_only_a_number,
     is_sometimes_a_name,
     is_wanted_beside,
+    last_name_stands_first,
     meaning_for_somebody,
     meaning_for_subject,
     meaning_of,
@@ -501,7 +502,9 @@ def half_missing(table: SourceTable, columns: Columns) -> HalfMissing | None:
 
 
 def _order_said(columns: Columns, samples: Sequence[ColumnSample], order: NameOrder) -> NameOrder:
-    """In which order names in one column stand, as far as the addresses beside them say it."""
+    """In which order names in one column stand, as far as the addresses beside them say it, or the
+    heading above.
+    """
     names = columns.of(ColumnField.NAME)
     if not names:
         return order
@@ -512,7 +515,10 @@ def _order_said(columns: Columns, samples: Sequence[ColumnSample], order: NameOr
             if len(words) == 2 and "," not in name and email:  # noqa: PLR2004 - first and last
                 said += first_said_by_email(words[0], words[1], email)
     if not said:
-        return order
+        last_first = last_name_stands_first(columns.headings[names[0]])
+        if last_first is None:
+            return order
+        return NameOrder.LAST_FIRST if last_first else NameOrder.FIRST_LAST
     return NameOrder.FIRST_LAST if said > 0 else NameOrder.LAST_FIRST
 
 

@@ -106,6 +106,23 @@ def is_of_a_family(heading: str) -> bool:
     return "".join(_words_of(heading)) in _FAMILIES
 
 
+def last_name_stands_first(heading: str) -> bool | None:
+    """What "Nom et prénom", "Cognome e Nome" and "First and last name" say of the names below;
+    None for a heading that says nothing of it.
+    """
+    words = _words_of(heading)
+    if "".join(words) in _LAST_NAME_FIRST:
+        return True
+    halves = [_HALVES.get(word) or _MEANINGS.get(word) for word in words]
+    firsts = [at for at, half in enumerate(halves) if half is Meaning.FIRST]
+    lasts = [at for at, half in enumerate(halves) if half is Meaning.LAST]
+    names = [at for at, half in enumerate(halves) if half is Meaning.NAME]
+    if not (firsts and lasts):
+        # "Nome" stands for the half that the other word does not say.
+        firsts, lasts = firsts or (names if lasts else []), lasts or (names if firsts else [])
+    return lasts[0] < firsts[0] if firsts and lasts else None
+
+
 def is_one_of_several(heading: str) -> bool:
     """Whether it numbers one of the people in a row, and promises no more than a first name:
     "Adult 2".
@@ -182,6 +199,12 @@ _LAST_PART = """
     second surname, second last name, tussenvoegsel, tussenvoegsels,
     voorvoegsel, Namenszusatz, Namenszusätze, Vorsatzwort"""
 _WHOLE = """
+    individual name, name original name, Teilnehmername, participant full name, surname name,
+    surname and name, surname and first name, last name and first name, Nachname und Vorname,
+    apellidos nombre, apellidos y nombres, sobrenome e nome, apelido e nome, achternaam voornaam,
+    efternamn förnamn, efternavn fornavn, sukunimi ja etunimi, nazwisko i imię, nazwisko imię,
+    příjmení a jméno, příjmení jméno, prezime i ime, ime i prezime, фамилия имя, имя фамилия,
+    фамилия имя отчество, фамилия и имя, имя и фамилия, прізвище та ім'я, soyad ad, nume prenume,
     full name, fullname, first and last name, first last name, name and surname, names,
     first and last, complete name, first name and last name, first name last name, name in full,
     last name first name, surname first name, display name, file as, Anzeigename,
@@ -198,6 +221,9 @@ _WHOLE = """
 _NAME = """
     name, Name, nombre, nom, noms, nome, naam, namn, navn, nimi, nazwa, nume, név, nama, nafn,
     الاسم, الإسم, اسم, שם, नाम, jina"""
+_HALVES = {"vor": Meaning.FIRST, "voor": Meaning.FIRST, "for": Meaning.FIRST, "för": Meaning.FIRST}
+"""The first of "Vor- und Nachname"."""
+_LAST_NAME_FIRST = frozenset({"фио", "піб"})
 _SOMEBODY = """
     who, guest, attendee, participant, member, person, guests, attendees, participants, members,
     Teilnehmer, Teilnehmerin, Teilnehmerinnen, Teilnehmende, Gast, Gäste, Mitglied, Mitglieder,

@@ -17,7 +17,7 @@ from app.model.field_limits import TEXT, shortened
 from app.model.outbox import NewPerson
 from app.people.parsing.entry_parser import read_entry
 from app.people.parsing.families import emails_of, people_in
-from app.people.parsing.name_words import is_and, is_title
+from app.people.parsing.name_words import is_and, is_particle, is_title
 from app.people.parsing.tokenizer import find_phones
 from app.people.search import fold
 from app.runtime.words import tr
@@ -188,7 +188,8 @@ class RowReader:
     ) -> Sequence[NewPerson]:
         """Whoever these columns say; what is kept of the names goes to `read`."""
         first, titles = _without_titles(self._joined(cells, columns.first))
-        last, more_titles = _without_titles(self._joined(cells, columns.last))
+        lasts = sorted(columns.last, key=lambda place: not _says_particles(cells[place]))
+        last, more_titles = _without_titles(self._joined(cells, lasts))
         whole = next((place for place in columns.names if cells[place]), None)
         name = cells[whole] if whole is not None else ""
         if self._several and not first and not name:
@@ -427,6 +428,11 @@ def _words(name: str) -> set[str]:
 
 def _name(cell: str) -> str:
     return cell if any(sign.isalpha() or sign == "@" for sign in cell) else ""
+
+
+def _says_particles(cell: str) -> bool:
+    """Whether a cell is what a last name begins with, in whichever column: "von der"."""
+    return all(map(is_particle, cell.split()))
 
 
 def _addresses(cell: str) -> list[str]:

@@ -13,6 +13,8 @@ from app.people.parsing.tokenizer import find_phones
 
 _TOP = 8
 """Rows among which titles and headings are looked for."""
+_FARTHEST = 30
+"""The same for headings of which there is no doubt."""
 _MOST_IN_A_TITLE = 2
 """Cells that are filled in a title row above headings."""
 _LONGEST_HEADING = 8
@@ -23,7 +25,35 @@ _HALF = 0.5
 
 
 def place_of_headings(rows: Sequence[SourceRow], width: int, looked_at: int) -> int | None:
-    """The place of the row of headings, or None; so many rows below one are looked at."""
+    """The place of the row of headings, or None; so many rows below one are looked at.
+
+    What stands above a report, about a meeting perhaps, may look like headings, too, or like
+    a table: those of the people are below.
+    """
+    place = _first_like_headings(rows, width, looked_at)
+    if place is not None and _say_people(rows[place]):
+        return place
+    for below, row in enumerate(rows[:_FARTHEST]):
+        if any("@" in cell for cell in row.cells):
+            break
+        if _say_people(row):
+            return below
+    return place
+
+
+def _say_people(row: SourceRow) -> bool:
+    """Whether these are headings beyond doubt: a name, and an email or the other half."""
+    filled = _filled(row)
+    sure = {meaning_of(cell) for cell in filled if not could_be_a_name(cell)}
+    numbers = any(map(is_number, filled))
+    return not numbers and len(sure & _OF_PEOPLE) > 1 and not _NAMED.isdisjoint(sure)
+
+
+_NAMED = frozenset({Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE, Meaning.SOMEBODY})
+_OF_PEOPLE = _NAMED | {Meaning.EMAIL}
+
+
+def _first_like_headings(rows: Sequence[SourceRow], width: int, looked_at: int) -> int | None:
     for place, row in enumerate(rows[:_TOP]):
         filled = _filled(row)
         if _are_headings(filled, row, rows[place + 1 : place + 1 + looked_at], width):

@@ -344,6 +344,72 @@ def test_a_card_of_a_firm_is_nobody_by_name(tmp_path: Path) -> None:
     assert read(tmp_path, card.encode()) == [("", "", "b@x.org")]
 
 
+def test_the_headings_of_a_report_stand_below_what_it_says_of_the_meeting(tmp_path: Path) -> None:
+    teams = (
+        "1. Zusammenfassung\nTitel\tBesprechung\nTeilnehmer\t2\n\n2. Teilnehmer\n"
+        "Name\tErster Beitritt\tE-Mail\tRolle\n"
+        "Ada Lovelace\t1\tada@x.org\tOrganisator\nBob Ray\t1\t\tReferent\n"
+    )
+    assert read(tmp_path, teams.encode("utf-16")) == [ADA, ("Bob", "Ray", "")]
+    zoom = (
+        "Meeting ID,Topic,Start Time\n123,Prayer,09/12/2026\n\n"
+        "Name (Original Name),User Email,Join Time,Guest\n"
+        "Ada Lovelace,ada@x.org,1,Yes\nBob Ray,bob@x.org,2,Yes\n"
+    )
+    assert read(tmp_path, zoom.encode()) == BOTH
+
+
+@pytest.mark.parametrize(
+    ("heading", "ada", "bob"),
+    [
+        ("Nom et prénom", "de La Fontaine Jean-Luc", "Dupont Éloïse"),
+        ("Nazwisko i imię", "de La Fontaine Jean-Luc", "Dupont Éloïse"),
+        ("Prénom et nom", "Jean-Luc de La Fontaine", "Éloïse Dupont"),
+        ("Vor- und Nachname", "Jean-Luc de La Fontaine", "Éloïse Dupont"),
+    ],
+)
+def test_a_heading_says_in_which_order_the_names_below_it_stand(
+    tmp_path: Path, heading: str, ada: str, bob: str
+) -> None:
+    text = f"{heading};Chœur\n{ada};alto\n{bob};basse\n"
+    assert read(tmp_path, text.encode()) == [
+        ("Jean-Luc", "de La Fontaine", ""),
+        ("Éloïse", "Dupont", ""),
+    ]
+
+
+def test_a_particle_in_a_column_of_its_own_begins_the_last_name_wherever_it_stands(
+    tmp_path: Path,
+) -> None:
+    text = "Vorname;Nachname;Namenszusatz;E-Mail\nAnna;Berg;von der;a@x.org\nBob;Ray;;bob@x.org\n"
+    assert read(tmp_path, text.encode()) == [("Anna", "von der Berg", "a@x.org"), BOB]
+
+
+def test_texts_written_as_formulas_and_letters_encoded_twice_are_as_they_were_meant(
+    tmp_path: Path,
+) -> None:
+    formulas = 'First Name,Last Name,Phone,Email\n="Ada",="Lovelace",="0410",ada@x.org\n'
+    assert read(tmp_path, formulas.encode()) == [ADA]
+    twice = "Vorname,Nachname,E-Mail\nJürgen,Müller,j@x.org\n".encode().decode("cp1252")
+    assert read(tmp_path, twice.encode()) == [UMLAUTS]
+    right = "Nome,Sobrenome,E-mail\nJOÃO,CONCEIÇÃO,j@x.org\n"
+    assert read(tmp_path, right.encode()) == [("JOÃO", "CONCEIÇÃO", "j@x.org")]
+
+
+def test_a_role_between_the_name_and_the_email_of_a_card_is_no_last_name(tmp_path: Path) -> None:
+    cards = "Ada Lovelace\nElder\nada@x.org\n\nBob Ray\nDeacon\nbob@x.org\n"
+    assert read(tmp_path, cards.encode()) == BOTH
+
+
+def test_who_is_one_of_a_household_is_named_in_a_column_of_their_own(tmp_path: Path) -> None:
+    text = (
+        "Household Name,Individual Name,Individual ID,Email\n"
+        '"Lovelace, Ada and Bob",Ada Lovelace,1,ada@x.org\n'
+        '"Lovelace, Ada and Bob",Bob Lovelace,2,\n'
+    )
+    assert read(tmp_path, text.encode()) == [ADA, ("Bob", "Lovelace", "")]
+
+
 def test_a_web_table_with_the_addresses_behind_its_links() -> None:
     page = (
         "<h2>Team</h2><table><thead><tr><th>#</th><th>Name</th><th>Role</th><th>Contact</th></tr>"

@@ -68,8 +68,9 @@ def read_rows(text: str, dialect: Dialect) -> list[SourceRow]:
     said = _SAID.match(text)
     rows: list[SourceRow] = []
     lines = _Lines(text)
-    stop = reading_stop()
-    for line, cells in _records(lines, dialect):
+    stop, has_formulas = reading_stop(), '="' in text
+    for line, record in _records(lines, dialect):
+        cells = tuple(map(_without_formula, record)) if has_formulas else record
         stop.check()
         if line == 1 and said:
             continue
@@ -79,6 +80,12 @@ def read_rows(text: str, dialect: Dialect) -> list[SourceRow]:
             break
         rows.append(SourceRow(line, cells))
     return even(_without_frame(rows) if dialect.separator == "|" else rows)
+
+
+def _without_formula(cell: str) -> str:
+    """`="0410"`, by which programs keep Excel from taking a text for a number."""
+    plain = len(cell) > len('=""') and cell.startswith('="') and cell.endswith('"')
+    return cell[2:-1] if plain and '"' not in cell[2:-1] else cell
 
 
 def _without_frame(rows: Sequence[SourceRow]) -> list[SourceRow]:

@@ -100,6 +100,9 @@ _UNLIKELY = 0.1
 _NONE_RIGHT = 0.5
 
 
+_TWICE_ENCODED = re.compile("[ÂÃ][\u0080-\u00bf\u0152-\u2122]")
+
+
 def decode(content: bytes) -> tuple[str, str] | None:
     """The text and the name of its encoding; None where it is no text."""
     found = _decoded(content)
@@ -122,7 +125,7 @@ def _decoded(content: bytes) -> tuple[str, str] | None:
         return text, "iso2022_jp_2"
     text = _whole(content, "utf-8")
     if text is not None:
-        return (text, "utf-8") if _is_text(text) else None
+        return (_once_encoded(text), "utf-8") if _is_text(text) else None
     if (text := _line_by_line(content)) is not None:
         return text, "utf-8"
     encoding = _most_sensible(content)
@@ -135,6 +138,16 @@ def _whole(content: bytes, encoding: str) -> str | None:
         return content.decode(encoding)
     except UnicodeError:
         return None
+
+
+def _once_encoded(text: str) -> str:
+    """`JÃ¼rgen`: a program took UTF-8 for Windows' own letters and saved them as UTF-8 again."""
+    if _TWICE_ENCODED.search(text) is None:
+        return text
+    try:
+        return text.encode("cp1252").decode()
+    except UnicodeError:
+        return text  # other letters stand there as well, or these by themselves
 
 
 def _is_text(text: str) -> bool:

@@ -34,7 +34,15 @@ def people_in_lines(text: str) -> Iterator[Line]:
         yield from lines
         return
     for block in blocks:
-        yield block[0][0], " ".join(line for _, line in block)
+        yield block[0][0], " ".join(_name_and_email_first([line for _, line in block]))
+
+
+def _name_and_email_first(lines: Sequence[str]) -> Sequence[str]:
+    """What stands between a whole name and the email, such as a role, is no part of the name."""
+    email = next((line for line in lines if _EMAIL_ALONE.fullmatch(line)), None)
+    if email is None or " " not in lines[0]:
+        return lines
+    return [lines[0], email, *(line for line in lines[1:] if line is not email)]
 
 
 def _pairs(lines: Sequence[Line]) -> list[Sequence[Line]] | None:

@@ -179,10 +179,10 @@ def test_more_columns_than_are_taken_are_said_and_empty_ones_are_none(tmp_path: 
             "Tim Smith t@x.org\nPaula Proxy\nBen Beta\n\nSue Sand s@x.org\nTom Tiger",
             ["Tim Smith t@x.org", "Paula Proxy", "Ben Beta", "Sue Sand s@x.org", "Tom Tiger"],
         ),
-        ("Tim Smith\nHead of Music\nt@x.org", ["Tim Smith Head of Music t@x.org"]),
+        ("Tim Smith\nHead of Music\nt@x.org", ["Tim Smith t@x.org Head of Music"]),
         (
             "Tim Smith\nAcme Widgets\nNorth Dallas\nt@x.org\n\nBen Beta\nBig Firm\nb@x.org",
-            ["Tim Smith Acme Widgets North Dallas t@x.org", "Ben Beta Big Firm b@x.org"],
+            ["Tim Smith t@x.org Acme Widgets North Dallas", "Ben Beta b@x.org Big Firm"],
         ),
     ],
 )
