@@ -46,14 +46,22 @@ async def found_in_turns(
             await asyncio.sleep(0)
 
 
+_WORTH_WAITING = 3
+"""So many times as long is worked for what would otherwise be painted in two parts."""
+
+
 def found_at_once(
-    slices: Iterator[Iterable[Found]], seconds: float = AT_ONCE_SECONDS
+    slices: Iterator[Iterable[Found]], seconds: float = AT_ONCE_SECONDS, *, worth_waiting: int = 0
 ) -> tuple[list[Found], bool]:
-    """What is found in so many seconds, and whether more may be in the `slices` that are left."""
+    """What is found in so many seconds, and whether more may be in the `slices` that are left.
+
+    As long as fewer are found than are `worth_waiting` for, it may take three times as long.
+    """
     found: list[Found] = []
-    until = perf_counter() + seconds
+    begun = perf_counter()
     for some in slices:
         found += some
-        if perf_counter() > until:
+        enough = len(found) >= worth_waiting
+        if perf_counter() - begun > (seconds if enough else seconds * _WORTH_WAITING):
             return found, True
     return found, False

@@ -87,3 +87,10 @@ def test_at_once_is_found_what_a_moment_finds_and_the_rest_is_left() -> None:
     assert is_more
     assert next(slices) == [len(found)]
     assert found_at_once(iter([[1], [], [2]]), 60.0) == ([1, 2], False)
+
+
+def test_for_the_first_of_what_is_shown_it_may_take_longer_and_for_more_it_may_not() -> None:
+    few, _ = found_at_once(slow(1_000), 0.006, worth_waiting=1_000)
+    enough, _ = found_at_once(slow(1_000), 0.006, worth_waiting=2)
+    assert len(few) > len(enough) >= 2
+    assert found_at_once(iter([[1], [2]]), -1.0, worth_waiting=2) == ([1], True)

@@ -21,13 +21,16 @@ from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
 from app.viewmodels.people.table import SORT_OF, Column, PeopleTable, column_of
 from app.viewmodels.screen import ActionFeedback
 
-FIRST_ANSWER_SECONDS = 0.012
-"""How long a key press may search before it paints what it has found so far: to paint twice takes
-longer than to look through a hundred thousand people.
+FIRST_ANSWER_SECONDS = 0.006
+"""How long a key press may search before it paints a screenful: who is found later stands below,
+where nothing is painted.
 """
+_SCREENFUL = 64
+"""People: in a window of any size hardly more are seen at a time."""
 _MORE_SECONDS = 0.1
 """How long more is looked for before the rest of what was found is shown."""
-
+_PAINTED_SECONDS = 0.05
+"""In which whatever a key has changed is painted."""
 
 SEARCHED_AGAIN_SECONDS = 30.0
 """In which whoever has searched may well do so again."""
@@ -61,7 +64,10 @@ class FilterRunner(Guarded, QObject):
         self._finish = Action(scope, self._append_rest, second="replace")
         self._renew = Action(scope, self._show_anew, second="drop")
         self._over: asyncio.TimerHandle | None = None
-        scope.call_on_close(self._not_over_yet)
+        self._before: list[Sequence[int]] = []
+        """What the table showed before the last keys."""
+        self._painted: asyncio.TimerHandle | None = None
+        scope.call_on_close(self._close)
 
     @property
     def narrowed(self) -> bool:
@@ -76,18 +82,19 @@ class FilterRunner(Guarded, QObject):
     def look(self, reason: Reason) -> None:
         """Show who fits: the first at once, the rest in slices."""
         self._stop()
+        before = self._table.people_rows
         self._scroll_anchor.reason = reason
         self._table.mark(query_words(self.query))
         if self.narrowed:
             slices = self._slices()
-            first, more = found_at_once(slices, FIRST_ANSWER_SECONDS)
+            first, more = found_at_once(slices, FIRST_ANSWER_SECONDS, worth_waiting=_SCREENFUL)
             self.complete = not more
             self._table.show_rows(first)
             if more:
                 self._finish(slices)
         else:
-            self._directory.forget_searches()
             self._table.show_rows(self._directory.ordered_rows())
+        self._let_go_behind_the_painting(before)
         self._scroll_anchor.reason = Reason.NEWS
         self.shown.emit()
 
@@ -121,6 +128,26 @@ class FilterRunner(Guarded, QObject):
             among = sorted(added, key=lambda row: (added[row], row), reverse=True)
         return self._directory.slices(self.query, flag=self.filter.flag, among=among)
 
+    def _let_go_behind_the_painting(self, rows: Sequence[int]) -> None:
+        """Of a million `rows` that takes as long as a painting, of what was found for them too."""
+        if self._over is None:  # nobody has searched
+            return
+        self._before.append(rows)
+        if self._painted is None:
+            loop = asyncio.get_running_loop()
+            self._painted = loop.call_later(_PAINTED_SECONDS, self._let_go)
+
+    def _let_go(self) -> None:
+        self._painted = None
+        self._before.clear()
+        if not self.narrowed:
+            self._directory.forget_searches()
+
+    def _close(self) -> None:
+        for timer in (self._over, self._painted):
+            if timer is not None:
+                timer.cancel()
+
     def _not_over_yet(self) -> None:
         if self._over is not None:
             self._over.cancel()
@@ -134,9 +161,10 @@ class FilterRunner(Guarded, QObject):
     async def _append_rest(self, slices: Iterator[Sequence[int]]) -> None:
         found: list[int] = []
         shown = perf_counter()
-        async for rows in found_in_turns(slices, FIRST_ANSWER_SECONDS):
+        # In short turns: the painting of what is there, and the next key, come in between.
+        async for rows in found_in_turns(slices):
             found += rows
-            # Rows that come are painted, which takes longer than to find them.
+            # Each time a view takes in that there are more, which of a million takes longer.
             if perf_counter() - shown > _MORE_SECONDS:
                 self._table.append_rows(found)
                 found, shown = [], perf_counter()

@@ -73,6 +73,11 @@ class PeopleTableView(RowTableView):
         self._next_turn.timeout.connect(self._paint_again)
         self._tells_badges = False
         self._ringed = False
+        self._only_below = False
+        """Whether all that awaits its place since the last painting comes below what is seen."""
+        self._table.rowsAboutToBeInserted.connect(self._look_where_rows_come)
+        self._table.rowsAboutToBeRemoved.connect(self._lay_out_all)
+        self._table.modelAboutToBeReset.connect(self._lay_out_all)
         self._selection_keeper = SelectionKeeper(self, screen)
         self.setModel(self._table)
         self._selection_keeper.has_model()
@@ -240,6 +245,24 @@ class PeopleTableView(RowTableView):
         if first == 0 and last >= _MANY:
             self.viewport().setUpdatesEnabled(False)
             self._next_turn.start()
+
+    def _look_where_rows_come(self, _parent: Index, first: int, _last: int) -> None:
+        """Of a long search the rest comes later: what is seen is not painted twice for a key."""
+        self._lay_out_all()
+        self.executeDelayedItemsLayout()
+        lowest = self.rowAt(self.viewport().height() - 1)
+        self._only_below = 0 <= lowest < first
+
+    def _lay_out_all(self) -> None:
+        self._only_below = False
+
+    def doItemsLayout(self) -> None:
+        """Rows that come below make the list longer, and nothing else."""
+        if self._only_below:
+            self._only_below = False
+            self.updateGeometries()
+        else:
+            super().doItemsLayout()
 
     def _paint_again(self) -> None:
         self.viewport().setUpdatesEnabled(True)

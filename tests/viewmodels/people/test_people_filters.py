@@ -89,6 +89,21 @@ async def test_what_a_search_took_of_memory_is_let_go_once_nobody_has_searched_f
     assert let_go == [None]
 
 
+async def test_what_was_found_is_let_go_behind_the_painting_unless_somebody_types_on(
+    account: AccountFixture, screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forgotten: list[None] = []
+    monkeypatch.setattr(account.directory, "forget_searches", lambda: forgotten.append(None))
+    screen.search("a")
+    screen.search("")
+    assert not forgotten
+    screen.search("ad")
+    await asyncio.sleep(0.2)
+    assert not forgotten
+    screen.search("")
+    await account.until(lambda: bool(forgotten))
+
+
 async def test_an_empty_answer_says_what_nobody_is_and_offers_everybody(
     account: AccountFixture, screen: PeopleScreen
 ) -> None:

@@ -5,9 +5,10 @@ import asyncio
 import msgspec
 import pytest
 import shiboken6
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.person import Person
@@ -351,3 +352,42 @@ def places(subject: PeopleTabFixture) -> list[tuple[QPoint, QSize]]:
         (each.mapTo(subject.window, QPoint(0, 0)), each.size())
         for each in (subject.view, *subject.chips())
     ]
+
+
+@pytest.mark.parametrize(("there", "is_painted"), [(100, False), (3, True)])
+def test_the_rest_of_a_long_search_is_painted_where_it_is_seen_and_can_be_scrolled_to(
+    run: Run, there: int, *, is_painted: bool
+) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        table, rows = subject.screen.table, list(subject.account.directory.ordered_rows())
+        table.show_rows(rows[:there])
+        await asyncio.sleep(0.05)
+        bar, painted = subject.view.verticalScrollBar(), _Paintings(subject.view.viewport())
+        before = bar.maximum()
+        table.append_rows(rows[there:])
+        await asyncio.sleep(0.05)
+        assert (painted.times > 0, bar.maximum() > before) == (is_painted, True)
+        subject.scroll_to(150)
+        assert subject.first == "P150"
+        subject.press(Qt.Key.Key_End)
+        assert subject.current == "P199"
+        # Whatever else changes is painted as ever.
+        before_reset = painted.times
+        table.show_rows(rows[:there])
+        await asyncio.sleep(0.05)
+        assert painted.times > before_reset
+
+    with_people_tab(run, work, *MANY)
+
+
+class _Paintings(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.times = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's
+        self.times += event.type() is QEvent.Type.Paint
+        return False
