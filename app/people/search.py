@@ -101,6 +101,8 @@ class ListedKeys:
         self._texts: dict[tuple[int, int], KeyText] = {}
         self._apart: dict[tuple[int, int], _Found] = {}
         self._found: dict[tuple[int, int], list[_Found]] = {}
+        self._common = ""
+        """The word that many had in the slice looked at last: in the next they will, too."""
 
     def found(self, start: int, end: int, wanted: tuple[str, ...]) -> Sequence[int]:
         """Those from one place in the list to behind another whose key has every wanted word.
@@ -114,6 +116,8 @@ class ListedKeys:
             return before[-1].rows
         among = before[-1] if before else self._all_between(start, end, wanted)
         rows, keys = _narrowed(among, wanted)
+        if wanted and wanted[0] == self._common and len(rows) <= (end - start) // _RARE:
+            self._common = ""
         if before and len(rows) == len(among.rows):
             before[-1] = among._replace(most=wanted)
         elif len(rows) <= _WORTH_KEEPING * (end - start if not before else len(among.rows)):
@@ -134,16 +138,18 @@ class ListedKeys:
         if text is None:
             text = self._texts[start, end] = self._text_of(self.rows[start:end])
         apart = self._apart.get((start, end))
-        may_be_rare = bool(wanted) and _may_be_rare(text, wanted[0], end - start)
+        word = wanted[0] if wanted else ""
+        may_be_rare = word != self._common and _may_be_rare(text, word, end - start)
         if apart is not None and not may_be_rare:
             return apart
         whole = text.read()
         if may_be_rare:
             most = (end - start) // _RARE
-            some = list(islice(_keys_with(whole, wanted[0]), most + 1))
+            some = list(islice(_keys_with(whole, word), most + 1))
             if len(some) <= most:
                 rows = [self.rows[start + at] for at, _ in some]
                 return _Found((), wanted[:1], rows, [key for _, key in some])
+            self._common = word
         if apart is None:
             # Numbers that are objects already are gathered in half the time.
             rows = list(self.rows[start:end])
