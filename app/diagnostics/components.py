@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import threading
 from importlib import metadata
+from typing import Any
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import qVersion
@@ -59,9 +60,10 @@ async def build_info() -> BuildInfo:
 
 async def chromium_version() -> str:
     """The version of the embedded browser, asked in a process apart; blank where it has none."""
-    doctor = _Doctor()
+    doctor = DoctorProcess()
     try:
-        return await WorkerThread("build info").run(doctor.ask, _SECONDS)
+        said = await WorkerThread("build info").run(doctor.ask, _SECONDS)
+        return str(said["versions"]["chromium"] or "") if said else ""
     except (NoAnswerError, OSError, ValueError):
         return ""
     finally:
@@ -138,23 +140,28 @@ def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-class _Doctor:
-    """One process that is asked for the browser's version, and ended when nobody waits for it."""
+class DoctorProcess:
+    """One process that is asked what `doctor` knows, and ended when nobody waits for it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *arguments: str) -> None:
+        """`arguments` go to `doctor`."""
+        self._arguments = arguments
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._given_up = False
 
-    def ask(self) -> str:
-        """The version; blank where nobody waits, ValueError where the process said nothing."""
+    def ask(self) -> dict[str, Any]:
+        """The facts by what they are of; none where nobody waits, ValueError where the process
+        said nothing.
+        """
         with self._lock:
             if self._given_up:
-                return ""
+                return {}
             self._process = self._started()
         with self._process as process:
             said, _ = process.communicate()
-        return str(json.loads(said)["versions"]["chromium"] or "")
+        facts: dict[str, Any] = json.loads(said)
+        return facts
 
     def give_up(self) -> None:
         """Nobody waits any longer."""
@@ -165,7 +172,7 @@ class _Doctor:
 
     def _started(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(  # noqa: S603 - this program itself, with arguments of our own
-            this_program("doctor", "--json"),
+            this_program("doctor", "--json", *self._arguments),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | {"PYTHONUTF8": "1"},

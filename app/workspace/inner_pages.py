@@ -4,6 +4,7 @@ What a choice does inside an account is left to its workspace, which asks the se
 behind the pages is imported when somebody first goes to them: no start has to wait for it.
 """
 
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from app.views.importing.result import ResultPage
     from app.views.importing.review_page import ReviewPage
     from app.views.outbox.history_page import HistoryPage
+    from app.views.report.report_page import ReportPage
     from app.views.settings.about import AboutPage
     from app.views.settings.settings_page import SettingsPage
 
@@ -61,6 +63,7 @@ class WindowPages:
         self._settings_page: SettingsPage | None = None
         self._about_page: AboutPage | None = None
         self._help_page: HelpPage | None = None
+        self._report_page: ReportPage | None = None
         self._before_help: QWidget | None = None
         self._history_page: HistoryPage | None = None
         self._review_pages: dict[ReviewScreen, ReviewPage] = {}
@@ -72,6 +75,7 @@ class WindowPages:
         self._preview_page: PreviewPage | None = None
         window.settings_wanted.connect(self._show_settings)
         window.about_wanted.connect(self._show_about)
+        window.report_wanted.connect(self._show_report)
         window.help_wanted.connect(self._show_help)
         window.history_wanted.connect(self._show_history)
         window.history_row_wanted.connect(self._return_to_history)
@@ -109,9 +113,9 @@ class WindowPages:
         """Another language is spoken: the window is built again, its own pages when they are next
         gone to, and at once the one where it is chosen.
         """
-        pages = (self._settings_page, self._about_page, self._help_page)
+        pages = (self._settings_page, self._about_page, self._help_page, self._report_page)
         choosing = self._settings_page is not None and self._settings_page.isVisible()
-        self._settings_page = self._about_page = self._help_page = None
+        self._settings_page = self._about_page = self._help_page = self._report_page = None
         self._window.build_anew()
         if self._settings is not None:
             self._settings.say_anew()
@@ -155,6 +159,19 @@ class WindowPages:
             self._window.show_page(before)
         else:
             self._window.leave_page()
+
+    def _show_report(self) -> None:
+        if self._report_page is None:
+            from app.diagnostics.report import report_text  # noqa: PLC0415 - see above
+            from app.viewmodels.report.report import ReportScreen  # noqa: PLC0415 - as above
+            from app.views.report.report_page import ReportPage  # noqa: PLC0415 - as above
+
+            def read() -> Awaitable[str]:
+                return report_text(self._data_folder, self._settings_store.settings)
+
+            self._report_page = ReportPage(ReportScreen(self._scope, read=read))
+            self._report_page.closed.connect(self._window.leave_page)
+        self._window.show_page(self._report_page)
 
     def _show_history(self) -> None:
         screens = self._window.screens

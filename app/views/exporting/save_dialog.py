@@ -31,6 +31,11 @@ def paper_kinds() -> tuple[Kind, ...]:
     return ((tr("PDF (*.pdf)"), "pdf"),)
 
 
+def text_kinds() -> tuple[Kind, ...]:
+    """The one that everybody can read."""
+    return ((tr("Text (*.txt)"), "txt"),)
+
+
 def picture_kinds() -> tuple[Kind, ...]:
     """The one that every program takes first."""
     return (tr("PNG picture (*.png)"), "png"), (tr("SVG drawing (*.svg)"), "svg")

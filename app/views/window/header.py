@@ -63,6 +63,8 @@ class WindowMenu(Menu):
     """The small window, or the large one again."""
     settings_wanted = Signal()
     help_wanted = Signal()
+    report_wanted = Signal()
+    """What whoever helps has to know, to be read and saved."""
     about_wanted = Signal()
     sign_out_wanted = Signal()
     quit_wanted = Signal()
@@ -123,6 +125,7 @@ class WindowMenu(Menu):
             self.help_wanted,
             keys.HelpContents,
         )
+        self._entry("report", tr("Save a report…"), "file", self.report_wanted)
         self._entry("about", tr("About Front Desk"), "help", self.about_wanted)
         self.addSeparator()
         self._sign_out = self._entry("sign-out", tr("Sign out"), "sign-out", self.sign_out_wanted)

@@ -76,6 +76,7 @@ class MainWindow(Guarded, QMainWindow):
     closing_confirmed = Signal()
     sign_out_wanted = Signal()
     settings_wanted = Signal()
+    report_wanted = Signal()
     about_wanted = Signal()
     help_wanted = Signal(object)
     """Carries the `Help` for where somebody is."""
@@ -633,6 +634,7 @@ class MainWindow(Guarded, QMainWindow):
         self.header.large_wanted.connect(self.show_large)
         menu.settings_wanted.connect(self.settings_wanted)
         menu.help_wanted.connect(self._ask_for_help)
+        menu.report_wanted.connect(self.report_wanted)
         menu.about_wanted.connect(self.about_wanted)
         menu.sign_out_wanted.connect(self.sign_out_wanted)
         menu.quit_wanted.connect(self.quit_wanted)
