@@ -1,13 +1,15 @@
-"""Run as a program: does what it is told line by line, and dies where it is told to.
+"""Run in a process of its own: does what it is told line by line, and dies where it is told to.
 
-Its argument is one JSON object; each line it reads is a command, each line it writes an answer or
+It begins with one JSON object; each line it reads is a command, each line it writes an answer or
 something that happened.
 """
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -91,5 +93,10 @@ def plain(program: Program) -> dict[str, Callable[..., object]]:
     }
 
 
-if __name__ == "__main__":
-    asyncio.run(main(json.loads(sys.argv[1])))
+def run(to_hear: Connection, to_say: Connection, told: Told) -> None:
+    """All of it, reading from the one and writing to the other as a program does."""
+    for pipe, standard in ((to_hear, 0), (to_say, 1)):
+        os.dup2(pipe.fileno(), standard)
+        pipe.close()
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - ends with the process
+    asyncio.run(main(told))

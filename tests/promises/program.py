@@ -1,22 +1,26 @@
 """A program under trial, as its harness holds it: started, told, heard, killed.
 
-What it is told and why, the account knows.
+What it is told and why, the account knows. Each is a process of its own, forked from one that has
+loaded what they all need and does nothing else: loading it anew was most of what a life cost.
 """
 
 import json
 import os
 import select
 import signal
-import subprocess
-import sys
 import time
 from collections import deque
-from pathlib import Path
+from multiprocessing import get_context
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
+from tests.promises import child
+
 LONGEST = 30.0
 """Seconds without an answer after which it is taken for stuck."""
+
+
+PROCESSES = get_context("forkserver")
+PROCESSES.set_forkserver_preload([child.__name__])
 
 
 class Died(Exception):
@@ -37,16 +41,19 @@ class Program:
         self.died_at = ""
         self._lines: deque[dict[str, Any]] = deque()
         self._rest = b""
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.promises.child", json.dumps(told)],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+        to_hear, to_tell = PROCESSES.Pipe(duplex=False)
+        to_read, to_say = PROCESSES.Pipe(duplex=False)
+        self._tells, self._hears = to_tell, to_read
+        self._process = PROCESSES.Process(target=child.run, args=(to_hear, to_say, told))
+        self._process.start()
+        # The last to hold these is the program: what it says ends when it does.
+        to_hear.close()
+        to_say.close()
 
     @property
     def pid(self) -> int:
         """Whom to kill."""
+        assert self._process.pid is not None
         return self._process.pid
 
     def ready(self) -> None:
@@ -60,10 +67,8 @@ class Program:
 
     def tell(self, **told: object) -> None:
         """Give a command; its answer is still to be heard. Raises Died."""
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(told).encode() + b"\n")
-            self._process.stdin.flush()
+            _write_all(self._tells.fileno(), json.dumps(told).encode() + b"\n")
         except OSError:
             self._hear("nothing any more", LONGEST)
 
@@ -73,7 +78,7 @@ class Program:
 
     def kill(self, stage: str) -> None:
         """Kill it, which counts as a kill at `stage`, unless it has died of another."""
-        self._process.send_signal(signal.SIGKILL)
+        self._process.kill()
         try:
             self._hear("nothing any more", LONGEST)
         except Died:
@@ -81,8 +86,7 @@ class Program:
 
     def end(self) -> None:
         """As a window is closed. Raises Died."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self._tells.close()
         self._hear("ended", LONGEST)
         self._leave()
 
@@ -100,8 +104,7 @@ class Program:
                 return line
 
     def _line(self, until: float) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        file = self._process.stdout.fileno()
+        file = self._hears.fileno()
         while not self._lines:
             left = until - time.monotonic()
             if left <= 0 or not select.select([file], [], [], left)[0]:
@@ -115,12 +118,14 @@ class Program:
         return self._lines.popleft()
 
     def _leave(self) -> None:
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            try:
-                pipe.close()
-            except BrokenPipeError:
-                continue
-        code = self._process.wait()
+        for pipe in (self._tells, self._hears):
+            pipe.close()
+        self._process.join()
+        code = self._process.exitcode
         if code not in (0, -signal.SIGKILL):
             self.crashes.append(f"ended by itself with {code}")
+
+
+def _write_all(file: int, told: bytes) -> None:
+    while told:
+        told = told[os.write(file, told) :]
