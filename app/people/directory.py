@@ -21,7 +21,17 @@ from app.people.search import SLICE, ListedKeys, position_starting, query_words,
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged, damaged
-from app.store.ordering import NEVER, ROW, ByRow, IndexRow, Rows, SortedRows, SortKey, places
+from app.store.ordering import (
+    NEVER,
+    ROW,
+    TEXT_FIELDS,
+    ByRow,
+    IndexRow,
+    Rows,
+    SortedRows,
+    SortKey,
+    places,
+)
 from app.store.people_rows import FILTERS, PeopleDelta, PersonFlags
 from app.store.search_keys import search_text
 
@@ -634,7 +644,9 @@ class PeopleDirectory:
             self._added.extend([NEVER] * missing)
 
     def _in_order(self, rows: Rows, by: SortKey) -> SortedRows:
-        in_utf_8 = self._keys.encoded if self._all_read and by is SortKey.LAST_NAME else None
+        in_utf_8 = None
+        if self._all_read and by in TEXT_FIELDS:
+            in_utf_8 = partial(self._keys.encoded, TEXT_FIELDS[by])
         return SortedRows(rows, places(by, self._key_by_row, self._added_by_row), in_utf_8)
 
     @property

@@ -65,13 +65,14 @@ _COLUMNS = {
     SortKey.MOBILE: "mobile_key",
     SortKey.ADDED: "date_added",
 }
-# Where the field stands in a joined key.
-_FIELDS = {
+TEXT_FIELDS = {
+    SortKey.LAST_NAME: 0,
     SortKey.FIRST_NAME: 1,
     SortKey.EMAIL: 2,
     SortKey.PHONE: 3,
     SortKey.MOBILE: 4,
 }
+"""Where the field stands in a joined key, of those orders that are by one."""
 
 # Looking for one row costs about as much as looking at so many others in passing.
 _MANY = 30
@@ -99,7 +100,7 @@ def places(by: SortKey, keys: ByRow[str], added: ByRow[int]) -> Callable[[int], 
         return lambda row: (keys[row][0] == SEPARATOR, "", keys[row], row)
     if by is SortKey.ADDED:
         return lambda row: (added[row] == NEVER, added[row], keys[row], row)
-    field = _FIELDS[by]
+    field = TEXT_FIELDS[by]
 
     def place(row: int) -> Place:
         key = keys[row]
@@ -120,8 +121,9 @@ class SortedRows:
     ) -> None:
         """`rows` as SQLite sorted them; `place` tells each one's place as it is known now.
 
-        `keys`: asked at each change, what gives the joined key of a row in UTF-8, where `place`
-        sorts by nothing else: comparing bytes takes half of what comparing places does.
+        `keys`: asked at each change, what gives in UTF-8 the field of a row that it is sorted by
+        and the joined key, where `place` sorts by nothing else: comparing bytes takes half of what
+        comparing places does.
         """
         self._ascending = rows
         self._place = place

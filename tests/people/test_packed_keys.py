@@ -15,7 +15,8 @@ from app.people.directory import PeopleDirectory
 from app.people.packed_keys import END, PackedKeys
 from app.runtime.events import EventBus
 from app.store.cache import Cache
-from app.store.ordering import ROW
+from app.store.ordering import NEVER, ROW, TEXT_FIELDS, SortKey, places
+from app.store.search_keys import SEPARATOR
 
 KEY = st.text("ab\x1fé田\ud800", max_size=5)
 ROWS = st.integers(0, 11)
@@ -125,3 +126,30 @@ def test_in_utf_8_keys_sort_as_they_do_as_text(given_keys: list[str]) -> None:
     keys.put(range(len(given_keys)), given_keys)
     rows = range(len(given_keys))
     assert sorted(rows, key=keys.encoded()) == sorted(rows, key=keys.__getitem__)
+
+
+NAMES = st.sampled_from(["", "a", "ab", "b", "é", "田", "\ud800", "\uffff", "😀"])
+
+
+@pytest.mark.parametrize("by", list(TEXT_FIELDS))
+@given(st.lists(st.lists(NAMES, min_size=6, max_size=7), max_size=12))
+def test_those_with_a_value_sort_in_utf_8_as_they_do_by_their_places(
+    by: SortKey, fields: list[list[str]]
+) -> None:
+    keys = PackedKeys()
+    keys.make_room(len(fields) + 1)
+    rows = range(1, len(fields) + 1)
+    keys.put(rows, map(SEPARATOR.join, fields))
+    place = places(by, keys, [NEVER] * (len(fields) + 1))
+    there = [row for row in rows if fields[row - 1][TEXT_FIELDS[by]]]
+    encoded = keys.encoded(TEXT_FIELDS[by])
+    assert sorted(there, key=encoded) == sorted(there, key=place)
+    for row in rows:
+        assert encoded(row).startswith(SEPARATOR.encode()) == (row not in there)
+
+
+def test_whoever_is_gone_has_no_field_to_be_sorted_by() -> None:
+    keys = PackedKeys()
+    keys.make_room(2)
+    with pytest.raises(LookupError):
+        keys.encoded(TEXT_FIELDS[SortKey.FIRST_NAME])(1)
