@@ -4,6 +4,7 @@ outbox, kept current while they change. Who is like whom is known to `people/dup
 
 import asyncio
 import logging
+from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import Thread
@@ -25,6 +26,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.turns import in_turns
 from app.store.errors import StoreError
+from app.store.ordering import ROW
 from app.store.search_keys import SEPARATOR, search_text
 
 _log = logging.getLogger(__name__)
@@ -74,7 +76,7 @@ class DuplicateIndex:
         self._outbox = outbox
         self._events = events
         self._typed: dict[str, None] = {}
-        self._changed: dict[int, None] = {}
+        self._changed = _WaitingRows()
         self._waits_until = 0.0
         self._rows: Sequence[int] = ()
         self._next_row = 0
@@ -163,7 +165,7 @@ class DuplicateIndex:
     def _note(self, keys: Iterable[Key]) -> None:
         for key in keys:
             if isinstance(key, int):
-                self._changed[key] = None
+                self._changed.note(key)
             else:
                 self._typed[key] = None
 
@@ -223,8 +225,8 @@ class DuplicateIndex:
                 yield entry
 
     def _forget_changed(self) -> None:
-        # Emptied key by key, one that has held a hundred thousand stays as large as it was.
-        self._changed = {}
+        # Emptied row by row, it stays as large as it was.
+        self._changed = _WaitingRows()
 
     async def _take_in_all(self) -> None:
         try:
@@ -275,7 +277,7 @@ class DuplicateIndex:
         if self._waits:
             return ()
         if self._changed:
-            return [self._changed.popitem()[0] for _ in range(min(len(self._changed), _AT_ONCE))]
+            return [self._changed.pop() for _ in range(min(len(self._changed), _AT_ONCE))]
         first, self._next_row = self._next_row, self._next_row + _AT_ONCE
         return self._rows[first : self._next_row]
 
@@ -308,6 +310,36 @@ class DuplicateIndex:
     def _failed(error: Exception) -> None:
         """The list itself says what is wrong with it; here somebody is found later, or not."""
         _log.warning("whom somebody may be the same as cannot be read: %s", type(error).__name__)
+
+
+class _WaitingRows:
+    """Rows that were noted, each once: all who come with a first reading are, and an object and an
+    entry for each would take more than all else that is known of them.
+    """
+
+    def __init__(self) -> None:
+        self._in_turn = array(ROW)
+        self._noted = bytearray()
+
+    def __len__(self) -> int:
+        return len(self._in_turn)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._in_turn)
+
+    def note(self, row: int) -> None:
+        """This one, too."""
+        if row >= len(self._noted):
+            self._noted.extend(bytes(row + 1 - len(self._noted)))
+        if not self._noted[row]:
+            self._noted[row] = 1
+            self._in_turn.append(row)
+
+    def pop(self) -> int:
+        """The one that was noted last, which is so no longer."""
+        row = self._in_turn.pop()
+        self._noted[row] = 0
+        return row
 
 
 def _listed(row: int, person: Person) -> KnownPerson:

@@ -257,6 +257,10 @@ class Cache:
         """The same where there is nothing else to do meanwhile."""
         self._database.close_now()
 
+    async def let_go_of_pages(self) -> None:
+        """Hold nothing of the file in memory that nobody has just asked for."""
+        await self._database.let_go_of_pages()
+
     async def in_memory(self) -> "Cache":
         """The same in memory, with when it was read: for whoever lets go of the file."""
         copy = Cache(_open(None, ""), self._now, tells_changes=self.tells_changes)

@@ -138,6 +138,14 @@ class Database:
         self._writer = whole
         return whole
 
+    async def let_go_of_pages(self) -> None:
+        """Hold nothing of the file that was read or written before. Raises StoreError."""
+        if self._closed:
+            return
+        if self._reader is not None and not self._shares_connection:
+            self.read(_let_go_of_pages)
+        await self.run(_let_go_of_pages)
+
     async def start_afresh(self) -> None:
         """Throw the file away and go on with an empty one; work asked for later finds that one."""
         self._close_reader()
@@ -262,6 +270,10 @@ class Database:
         self._writer = self._open_writer()
         self._has_file = True
         self.file_number += 1
+
+
+def _let_go_of_pages(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA shrink_memory")
 
 
 def has_tables_of(connection: sqlite3.Connection, migrations: Migrations) -> bool:

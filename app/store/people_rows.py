@@ -20,6 +20,7 @@ import msgspec
 
 from app.model import field_limits
 from app.model.person import Person
+from app.runtime.memory import remembered_for_a_while
 from app.store import kept_orders
 from app.store.change_log import PeopleChanges
 from app.store.database import sorted_apart, transaction
@@ -487,6 +488,7 @@ def _records(people: Iterable[Person]) -> list[Record]:
     ]
 
 
+@remembered_for_a_while
 @lru_cache(_OTHERS_KEPT)
 def _kept(others: tuple[tuple[str, str], ...]) -> str | None:
     """As the database has them: without those that are blank, None where there are none."""

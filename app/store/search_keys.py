@@ -10,6 +10,7 @@ from html import unescape
 from typing import NamedTuple
 
 from app.model.person import Person
+from app.runtime.memory import remembered_for_a_while
 from app.runtime.words import tr
 from app.store.folding import fold
 
@@ -152,6 +153,7 @@ def _others_text(person: Person, last: str, first: str) -> str:
     return " ".join(dict.fromkeys(new))[:_LONGEST_OTHERS]
 
 
+@remembered_for_a_while
 @lru_cache(_OTHERS_KEPT)
 def _words_of_all(others: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """What all these fields are found by: of many people they are the same."""
@@ -166,6 +168,7 @@ def _words_of_all(others: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     return tuple(words)
 
 
+@remembered_for_a_while
 @lru_cache(_WORDS_KEPT)
 def _words_of(field: str, value: str) -> tuple[str, ...]:
     """What a field is found by."""
@@ -195,7 +198,7 @@ def _is_plain(text: str) -> bool:
 
 
 # What stands in many people, each folded once.
-_folded = lru_cache(_WORDS_KEPT)(search_text)
+_folded = remembered_for_a_while(lru_cache(_WORDS_KEPT)(search_text))
 
 
 def as_typed(text: str) -> str:

@@ -159,7 +159,7 @@ class Workspace:
             keep=files.kept and settings.settings.keep_on_this_computer,
             told_apart=told_apart,
         )
-        self._memory = MemoryAfterReading(events, scope)
+        self._memory = MemoryAfterReading(files.cache, events, scope)
         self.screens = self._build_screens(events, scope)
         self._opening = True
         self._was = session.state

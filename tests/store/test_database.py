@@ -1,6 +1,8 @@
 """The thread, the two ways in, and what is left on the disk."""
 
 import asyncio
+import ctypes
+import ctypes.util
 import os
 import sqlite3
 import stat
@@ -33,6 +35,23 @@ async def test_what_was_written_on_the_thread_is_read_at_once(path: Path | None)
     await database.run(add("ada"))
     assert database.read(all_words) == ["ada"]
     await database.close()
+
+
+async def test_what_was_read_of_a_file_is_held_until_it_is_let_go_of(tmp_path: Path) -> None:
+    database = Database(tmp_path / "file.db", ONE, durable=False)
+    library = ctypes.CDLL(ctypes.util.find_library("sqlite3"))
+    library.sqlite3_memory_used.restype = ctypes.c_int64
+    if not library.sqlite3_memory_used():
+        pytest.skip("Python has another SQLite of its own")
+    for _ in range(500):
+        await database.run(add("a" * 1_000))
+    assert len(database.read(all_words)) == 500
+    before = library.sqlite3_memory_used()
+    await database.let_go_of_pages()
+    assert before - library.sqlite3_memory_used() > 500_000
+    assert len(database.read(all_words)) == 500
+    await database.close()
+    await database.let_go_of_pages()  # what comes late has nothing to do
 
 
 async def test_work_is_done_in_the_order_it_was_asked_for_on_one_thread(path: Path | None) -> None:

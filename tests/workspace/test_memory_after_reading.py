@@ -7,6 +7,7 @@ from app.outbox.duplicate_groups import DuplicateGroupsChanged
 from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
+from app.store.cache import Cache
 from app.workspace.memory_after_reading import MemoryAfterReading
 
 
@@ -20,7 +21,8 @@ async def test_it_is_given_back_once_when_the_last_that_follows_a_reading_is_ove
         loop.call_soon_threadsafe(given_back.set)
 
     events, scope = EventBus(crashes.append), TaskScope("test", crashes.append, ValueError)
-    MemoryAfterReading(events, scope, give_back=give_back, follows_within=0.05)
+    cache = Cache.open(None)
+    MemoryAfterReading(cache, events, scope, give_back=give_back, follows_within=0.05)
     await asyncio.sleep(0.1)
     assert threads == [], "nothing was read"
     events.publish(PeopleRefreshed(complete=True, received=1, total=1, at=None))
@@ -32,4 +34,5 @@ async def test_it_is_given_back_once_when_the_last_that_follows_a_reading_is_ove
     assert len(threads) == 1
     assert threads[0] is not threading.main_thread()
     await scope.close()
+    await cache.close()
     assert crashes == []

@@ -14,6 +14,7 @@ from app.api.requester import Items
 from app.api.resources import OTHERS, read_list, read_others
 from app.model import field_limits
 from app.model.person import Person
+from app.runtime.memory import remembered_for_a_while
 
 _LARGEST = 1024 * 1024
 """Bytes that are decoded in half a frame."""
@@ -156,6 +157,7 @@ def _person(record: Any) -> Person:  # noqa: ANN401 - its type is made above
     )
 
 
+@remembered_for_a_while
 @lru_cache(1_024)
 def _others(values: tuple[str | None, ...]) -> tuple[tuple[str, str], ...]:
     """Of many people they are the same."""
