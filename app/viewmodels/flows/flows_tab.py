@@ -251,6 +251,14 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._visits.forget()
         self._point_out(place)
 
+    def open_person(self, person_id: str, here: Visit = AMONG_PEOPLE) -> None:
+        """Show all that one of the people administers, with a way back there."""
+        self._leave(here)
+        self.search("")
+        self._turn_to(FlowsView.BY_PERSON)
+        self.by_person.choose(person_id)
+        self._tell()
+
     def answer_people(self, query: str, here: Visit = AMONG_PEOPLE) -> None:
         """Show what answers a question that somebody asked among people, with a way back there."""
         self._leave(here)

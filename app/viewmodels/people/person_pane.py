@@ -69,6 +69,8 @@ class Detail(msgspec.Struct, frozen=True):
     administers: tuple[Administers, ...] = ()
     administers_more: str = ""
     """How much somebody administers besides that; blank for no more."""
+    person_id: str = ""
+    """Of somebody in the list."""
     entry: OutboxEntry | None = None
     sentence: str = ""
     """What happened to an entry, in one sentence; blank for a person."""
@@ -238,6 +240,7 @@ def _of_person(
         ),
         administers=listed,
         administers_more=more,
+        person_id=person.id,
     )
 
 

@@ -30,6 +30,7 @@ from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.labels import ElidingLabel, announce, in_one_line
+from app.views.widgets.layouts import FocusInset
 from app.views.widgets.pointer import PressGuard
 
 _BESIDE = 4
@@ -47,6 +48,8 @@ class DuplicateGroupCard(Guarded, QWidget):
 
     apart = Signal(object, object)
     """Carries the group, and the one who is none of the others; None where nobody is another."""
+    rest_wanted = Signal(object)
+    """Carries the name of those of whom not all are shown side by side."""
     opened = Signal(object)
     """Carries the key of somebody who is to be seen in the list."""
 
@@ -69,7 +72,11 @@ class DuplicateGroupCard(Guarded, QWidget):
         for start in range(0, len(group.people), _BESIDE):
             rows.addLayout(self._beside(group.people[start : start + _BESIDE]))
         if group.more:
-            rows.addWidget(label(group.more, "small", wraps=True))
+            name = group.people[0].name
+            more = button(group.more, partial(self.rest_wanted.emit, name), "link")
+            more.setMinimumWidth(1)
+            self.controls.append(more)
+            rows.addLayout(FocusInset(more))
         rows.addSpacing(6)
         rows.addWidget(rule())
 
@@ -133,6 +140,8 @@ class DuplicateGroupsPage(Guarded, QWidget):
 
     person_wanted = Signal(object)
     """Carries the key of somebody who is to be seen in the list."""
+    rest_wanted = Signal(object)
+    """Carries the name of many who are to be seen in the list."""
     left = Signal()
     """Somebody wants the list again."""
 
@@ -318,6 +327,7 @@ class DuplicateGroupsPage(Guarded, QWidget):
         card = DuplicateGroupCard(self._to_make.pop(0))
         card.apart.connect(self._tell_apart)
         card.opened.connect(self.person_wanted)
+        card.rest_wanted.connect(self.rest_wanted)
         self._column.insertWidget(len(self.cards), card)
         before = self.cards[-1].controls[-1] if self.cards else self.undo_button
         self.cards.append(card)

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 class PeopleCard(Guarded, QFrame):
     """Bound to a `PeopleScreen`."""
 
+    searched = Signal()
+    """The search was changed, but not by typing into it."""
     answer_wanted = Signal()
     """Somebody wants to see what is called like that in the flows."""
 
@@ -104,6 +106,7 @@ class PeopleCard(Guarded, QFrame):
             self._groups = groups = DuplicateGroupsPage(self._duplicate_groups)
             groups.person_wanted.connect(self._open)
             groups.left.connect(self._leave_groups)
+            groups.rest_wanted.connect(self._search_group)
             self._pages.addWidget(groups)
             # Or Tab would lead to it last of all.
             before: QWidget = self.list
@@ -231,6 +234,12 @@ class PeopleCard(Guarded, QFrame):
         self._leave_groups()
         self._screen.open(key)  # type: ignore[arg-type]  # the page sends keys only
 
+    def _search_group(self, name: object) -> None:
+        self._leave_groups()
+        self._screen.show_only(PeopleFilter.EVERYBODY)
+        self._screen.search(str(name))
+        self.searched.emit()
+
     def _show_everybody(self) -> None:
         self._screen.show_only(PeopleFilter.EVERYBODY)
 
@@ -250,6 +259,8 @@ _MOST_COVERED = 0.9
 class PeopleTab(Guarded, QWidget):
     """Bound to the screens of one account."""
 
+    load_wanted = Signal(object)
+    """Carries the id of somebody of whom all is to be seen that they administer."""
     flow_wanted = Signal(object)
     """Carries a flow's id: the person followed a link to it."""
     save_wanted = Signal(object)
@@ -375,6 +386,8 @@ class PeopleTab(Guarded, QWidget):
         self._people.state_changed.connect(self._ask)
         self._screens.flows_tab.people_answer.state_changed.connect(self._show_answer)
         self.person.flow_wanted.connect(self.flow_wanted)
+        self.person.load_wanted.connect(self.load_wanted)
+        self._card.searched.connect(self.person_opened)
         self.person.correct_wanted.connect(self.correct)
         self.quick_add.open_wanted.connect(self._open)
         self.quick_add.entered.connect(self._forget_way_back)

@@ -154,6 +154,8 @@ def _link(link: FlowLink, told: str, follow: Callable[[FlowLink], object]) -> QW
 class PersonPaneView(Guarded, QWidget):
     """Bound to a `PersonPane`; built anew for each row that is chosen."""
 
+    load_wanted = Signal(object)
+    """Carries the id of somebody of whom all is to be seen that they administer."""
     flow_wanted = Signal(object)
     """Carries a `FlowLink`: the flow, and the step of it where one was followed."""
     correct_wanted = Signal(object)
@@ -300,7 +302,9 @@ class PersonPaneView(Guarded, QWidget):
             for flow in detail.administers:
                 rows.addLayout(flow_rows(flow, self.flow_wanted.emit))
             if detail.administers_more:
-                rows.addWidget(label(detail.administers_more, "soft"))
+                see_all = partial(self.load_wanted.emit, detail.person_id)
+                more = button(detail.administers_more, see_all, "link")
+                rows.addLayout(FocusInset(more))
 
     def _entry_buttons(self, detail: Detail, entry: OutboxEntry) -> QWidget:
         box, wrapping = wrapping_box()

@@ -104,6 +104,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.list.paste_wanted.connect(self._paste)
         screens.quick_add.list_pasted.connect(self._take_pasted)
         self.people.flow_wanted.connect(self._show_flow)
+        self.people.load_wanted.connect(self._show_load)
         self.people.answer_wanted.connect(self.go_to_found)
         self.people.save_wanted.connect(partial(self._save_people, chosen=True))
         screens.people.writing.copied.connect(put_on_clipboard)
@@ -413,6 +414,12 @@ class WorkspacePage(Guarded, QStackedWidget):
         place = FlowPlace(str(flow_id), step_id)
         here = self._place_among_people()
         self.screens.flows_tab.open(place, from_people=True, here=here)
+        self.flows_wanted.emit()
+        self.flows.focus_list()
+
+    def _show_load(self, person_id: object) -> None:
+        self._leave_people()
+        self.screens.flows_tab.open_person(str(person_id), self._place_among_people())
         self.flows_wanted.emit()
         self.flows.focus_list()
 

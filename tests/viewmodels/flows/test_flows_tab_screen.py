@@ -146,6 +146,16 @@ async def test_who_follows_a_name_from_a_view_comes_back_to_it(tab: FlowsTabScre
 ADA_CHOSEN = Visit(None, person_id="ada", query="lovelace")
 
 
+async def test_all_that_one_of_the_people_administers_is_shown_with_a_way_back_to_them(
+    tab: FlowsTabScreen,
+) -> None:
+    tab.search("nothing like that")
+    tab.open_person(ADA.id, ADA_CHOSEN)
+    assert (tab.state.view, tab.state.back_words) == (FlowsView.BY_PERSON, "Back to People")
+    assert tab.by_person.state.chosen == ADA.id
+    assert tab.last_visit == ADA_CHOSEN
+
+
 async def test_the_way_back_leads_through_every_place_and_forward_again(
     tab: FlowsTabScreen,
 ) -> None:

@@ -348,3 +348,24 @@ def test_the_chip_has_room_for_its_number_before_that_is_known(
         shiboken6.delete(fresh)
 
     groups(work)
+
+
+def test_of_many_who_are_called_the_same_all_are_led_to(run: Run, account: AccountFixture) -> None:
+    fixture = GroupsFixture(account)
+    fixture.people_there = (
+        EVE,
+        *(Person(id=f"a{n}", firstname="Ada", lastname="Lovelace") for n in range(30)),
+    )
+
+    async def look() -> None:
+        async with shown(fixture, account):
+            (card,) = fixture.page.cards
+            more = card.controls[-1]
+            assert isinstance(more, QPushButton)
+            assert more.text() == card.group.more
+            more.click()
+            assert not fixture.screen.state.shown
+            assert fixture.people.state.query == "Ada Lovelace"
+            await account.until(lambda: fixture.people.table.rowCount() == 30)
+
+    run(look())

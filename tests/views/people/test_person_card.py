@@ -287,9 +287,8 @@ def _widths_of_words(image: QImage) -> list[int]:
     return [end - start for start, end in zip(starts, ends, strict=True)]
 
 
-@pytest.mark.usefixtures("card")
 async def test_of_very_much_that_somebody_administers_the_first_is_listed_and_the_rest_counted(
-    account: AccountFixture, pane: Pane
+    account: AccountFixture, pane: Pane, card: PersonPaneView
 ) -> None:
     steps = tuple(Step(id=f"s{n}", name=f"Step of {n}", admins=(BOB.id,)) for n in range(100))
     await account.list_flows(
@@ -298,6 +297,10 @@ async def test_of_very_much_that_somebody_administers_the_first_is_listed_and_th
     pane.people.choose_person("bob")
     assert "and 242 more" in text_on_screen()
     assert sum(len(flow.lines) for flow in pane.detail.administers) == 60
+    followed: list[object] = []
+    card.load_wanted.connect(followed.append)
+    the("and 242 more").click()
+    assert followed == ["bob"]
 
 
 def test_only_a_word_that_is_longer_than_its_line_is_broken(qtbot: QtBot) -> None:
