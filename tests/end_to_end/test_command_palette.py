@@ -9,7 +9,11 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.screen_reader import row_place, visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsView
+from app.viewmodels.flows.menu import menu_of_place
+from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
+from app.viewmodels.people.menu import menu_of
 from app.views.command_palette.command_palette import CommandPalette
 from app.views.window.window_action import WindowAction
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
@@ -28,6 +32,13 @@ def rows() -> list[str]:
     assert shown_palette is not None
     model = shown_palette.list.model()
     return [str(model.index(at, 0).data()) for at in range(model.rowCount())]
+
+
+def words_in(groups: Groups) -> set[str]:
+    lines = [line for group in groups for line in group]
+    items = [line for line in lines if isinstance(line, MenuItem)]
+    items += [item for line in lines if isinstance(line, MenuGroups) for item in line.items]
+    return {item.words for item in items if item.enabled}
 
 
 def open_palette() -> Script:
@@ -100,7 +111,10 @@ def test_all_that_menu_and_keys_of_the_window_do_is_in_it(visit: Visit, access: 
         assert isinstance(menu, QMenu)
         yield from open_palette()
         offered = {each.words for each in window.offered}
-        assert set(rows()) == offered
+        screens = window.screens
+        assert screens is not None
+        of_rows = words_in(menu_of(screens.people, screens.flows.administered_by))
+        assert set(rows()) == offered | of_rows
         in_menu = {each.text() for each in menu.actions() if each.text() and each.isVisible()}
         assert in_menu - offered == {"Find anything…"}
         # Nothing else has keys in the whole of the window.
@@ -111,6 +125,51 @@ def test_all_that_menu_and_keys_of_the_window_do_is_in_it(visit: Visit, access: 
         assert all(isinstance(each, WindowAction) for each in with_keys)
         direct = Qt.FindChildOption.FindDirectChildrenOnly
         assert not window.findChildren(QShortcut, options=direct)
+
+    visit(script)
+
+
+def test_what_the_menu_of_the_chosen_rows_does_is_in_it(visit: Visit, access: DemoAccess) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        screens = container.window.screens
+        assert screens is not None
+        yield from open_palette()
+        type_text("harriet fair")
+        press(Qt.Key.Key_Return)
+        yield shown("harriet@fairweather-lowe.example")
+        yield from open_palette()
+        assert words_in(menu_of(screens.people, screens.flows.administered_by)) <= set(rows())
+        type_text("copy email")
+        press(Qt.Key.Key_Return)
+        assert QApplication.clipboard().text() == "harriet@fairweather-lowe.example"
+
+        # Of the flows as of the people; who was meant is kept by nobody.
+        press(Qt.Key.Key_2, CTRL)
+        yield Until("a flow", lambda: screens.flows.state.chosen is not None)
+        yield from open_palette()
+        place = FlowPlace(str(screens.flows.state.chosen))
+        assert words_in(menu_of_place(screens.flows.known, place)) <= set(rows())
+        press(Qt.Key.Key_Escape)
+        assert screens.named.recent[0] == "action:MenuAction.COPY_EMAILS.1"
+
+    visit(script)
+
+
+def test_the_first_page_has_it_too(visit: Visit) -> None:
+    def script(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        field = QApplication.focusWidget()
+        yield from open_palette()
+        assert "Settings" in rows()
+        assert "Add a person" not in rows()
+        press(Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is field
+        yield from open_palette()
+        type_text("settings")
+        press(Qt.Key.Key_Return)
+        yield shown("Accounts on this computer")
 
     visit(script)
 

@@ -1,10 +1,13 @@
 """One line of the palette as data: an action, or somebody or something that is gone to."""
 
+from collections import Counter
+from collections.abc import Iterator
 from enum import Enum
 
 import msgspec
 
 from app.runtime.words import in_a_row
+from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
 
 
 class CommandKind(Enum):
@@ -37,3 +40,27 @@ class Command(msgspec.Struct, frozen=True):
     def spoken(self) -> str:
         """The whole of it, as it is read out."""
         return in_a_row(filter(None, (self.words, self.remark, self.keys)))
+
+
+def commands_of(groups: Groups) -> Iterator[tuple[Command, MenuItem]]:
+    """What a menu of rows offers now, each with its line; `keys` are as Qt writes them.
+
+    They are remembered by what is done alone, never by whom it is done to.
+    """
+    met: Counter[str] = Counter()
+    for group in groups:
+        for line in group:
+            items = line.items if isinstance(line, MenuGroups) else (line,)
+            beside = line.words if isinstance(line, MenuGroups) else ""
+            for item in items:
+                name = f"{type(item.action).__name__}.{item.action.name}"
+                met[name] += 1
+                if item.enabled:
+                    key = f"{name}.{met[name]}"
+                    yield _of_item(item, key, beside), item
+
+
+def _of_item(item: MenuItem, key: str, beside: str) -> Command:
+    return Command(
+        CommandKind.ACTION, key, item.words, remark=beside, keys=item.keys, icon=item.icon
+    )

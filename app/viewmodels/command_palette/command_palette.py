@@ -88,7 +88,7 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
     def _found(self) -> list[Command]:
         wanted = folded(self._query).split()
         fits = [
-            (fit(wanted, folded(f"{command.words} {command.keys}")), command)
+            (fit(wanted, folded(f"{command.words} {command.remark} {command.keys}")), command)
             for command in self._actions
         ]
         found = [one for one in fits if one[0]]

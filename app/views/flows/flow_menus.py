@@ -21,7 +21,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.widgets.labels import announce, show_tip
-from app.views.widgets.menus import menu_of_items
+from app.views.widgets.menus import RowMenu, menu_of_items
 
 
 class FlowMenus(Guarded, QObject):
@@ -40,6 +40,19 @@ class FlowMenus(Guarded, QObject):
         self._screen = screen
         self._page = page
         self._at = QPoint()
+
+    def row_menu(self, place: FlowPlace) -> RowMenu:
+        """The menu of a flow or a step; what is said of it stands in the middle of the page."""
+        self._at = self._page.mapToGlobal(self._page.rect().center())
+        return menu_of_place(self._screen.known, place), self._do
+
+    def row_menu_of_person(self, person_id: str) -> RowMenu | None:
+        """The same of somebody who administers something."""
+        person = self._screen.known.administrators.person(person_id)
+        if person is None:
+            return None
+        self._at = self._page.mapToGlobal(self._page.rect().center())
+        return menu_of_person(person), self._do
 
     def open_for(self, place: FlowPlace, person_id: str | None, at: QPoint) -> None:
         """The menu of a flow, a step or a name there; `at` is a point of the screen."""

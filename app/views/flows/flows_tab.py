@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintRequest
+from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView, view_name
 from app.viewmodels.guarded import Guarded
 from app.views.flows.by_person_page import ByPersonPage
@@ -22,7 +23,7 @@ from app.views.widgets.buttons import button, empty_page, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import ElidingLabel, set_tip
 from app.views.widgets.layouts import FocusInset
-from app.views.widgets.menus import ListMenuRequests
+from app.views.widgets.menus import ListMenuRequests, RowMenu
 
 
 class FlowsTab(Guarded, QWidget):
@@ -131,6 +132,21 @@ class FlowsTab(Guarded, QWidget):
         page = self.page(self._screen.state.view)
         request = page.print_request() if isinstance(page, FlowsPage) else None
         return request.flow_id if request is not None else None
+
+    def row_menu(self) -> RowMenu | None:
+        """What can be done with the flow, the person or the gap that is chosen."""
+        view = self._screen.state.view
+        page = self.page(view)
+        if view is FlowsView.FLOWS:
+            chosen = self._screen.flows.state.chosen
+            return self._menus.row_menu(FlowPlace(chosen)) if chosen is not None else None
+        if isinstance(page, ByPersonPage):
+            person_id = self._screen.by_person.people.key_at(page.people.currentIndex().row())
+            return self._menus.row_menu_of_person(person_id) if person_id is not None else None
+        if isinstance(page, GapsPage):
+            gap = self._screen.gaps.list.row_at(page.list.currentIndex().row())
+            return self._menus.row_menu(gap.place) if gap is not None else None
+        return None
 
     def lead_to(self, place: object) -> None:
         """Show a flow, or a step of it, with a way back to the view that is left."""

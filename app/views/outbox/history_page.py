@@ -41,7 +41,7 @@ from app.views.widgets.buttons import button, card, empty_page, label
 from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import ElidingLabel, announce, in_one_line, literal, set_tip
-from app.views.widgets.menus import Menu, menu_of_items
+from app.views.widgets.menus import Menu, RowMenu, menu_of_items
 from app.views.window.header import SearchField
 
 _SHARES: dict[int, int] = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, HistoryColumn.OUTCOME: 5}
@@ -248,9 +248,13 @@ class HistoryPage(InnerPage):
             self.entry_wanted.emit(chosen[0])
 
     def _open_menu(self, at: object) -> None:
-        groups = menu_of_rows(self._screen.entries_at(self.list.chosen_rows))
+        groups, act = self.row_menu()
         if groups and isinstance(at, QPoint):
-            menu_of_items(groups, self._do, self.list).popup(at)
+            menu_of_items(groups, act, self.list).popup(at)
+
+    def row_menu(self) -> RowMenu:
+        """What can be done with the rows that are chosen."""
+        return menu_of_rows(self._screen.entries_at(self.list.chosen_rows)), self._do
 
     def _do(self, item: MenuItem) -> None:
         if item.action is HistoryAction.SHOW:

@@ -41,7 +41,7 @@ from app.views.widgets.buttons import button, empty_page, label, rule
 from app.views.widgets.chips import ChipContent, Chips
 from app.views.widgets.labels import ElidingLabel
 from app.views.widgets.layouts import StackedPages
-from app.views.widgets.menus import menu_of_items
+from app.views.widgets.menus import RowMenu, menu_of_items
 
 if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
@@ -492,7 +492,11 @@ class PeopleTab(Guarded, QWidget):
     # The menu
 
     def _open_menu(self, place: object) -> None:
-        self._pop_up(menu_of(self._people, self._screens.flows.administered_by), place)
+        self._pop_up(self.row_menu()[0], place)
+
+    def row_menu(self) -> RowMenu:
+        """What can be done with the rows that are chosen, and with the list."""
+        return menu_of(self._people, self._screens.flows.administered_by), self._do
 
     def _open_sort_menu(self, place: object) -> None:
         self._pop_up((sort_items(self._people).items,), place)

@@ -9,6 +9,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.help.help import Place
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.labels import set_tip
+from app.views.widgets.menus import RowMenu
 
 READING_WIDTH = 760
 """Wider, and the eye loses the line."""
@@ -80,6 +81,10 @@ class InnerPage(Guarded, QWidget):
     def undo(self) -> bool:
         """Take back what was done on the page last; False where it has nothing of the kind."""
         return False
+
+    def row_menu(self) -> RowMenu | None:
+        """What can be done with the rows that are chosen; None where that is nothing."""
+        return None
 
     def print_out(self) -> None:
         """Print what the page shows; asked of one that `can_print`."""

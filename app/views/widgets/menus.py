@@ -50,6 +50,8 @@ class Menu(Guarded, QMenu):
 
 
 Act = Callable[[MenuItem], object]
+RowMenu = tuple[Groups, Act]
+"""What a menu offers, and who does it."""
 
 
 def menu_of_items(groups: Groups, act: Act, parent: QWidget) -> QMenu:

@@ -1,10 +1,11 @@
 """The window: header, one sentence when there is one, the page, the status bar."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 import shiboken6
+from msgspec.structs import replace
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
@@ -25,7 +26,7 @@ from app.model.outbox import OutboxEntry
 from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.already_here import DuplicateHint
-from app.viewmodels.command_palette.command import Command, CommandKind
+from app.viewmodels.command_palette.command import Command, CommandKind, commands_of
 from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView, view_name
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
@@ -54,7 +55,7 @@ from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 
 if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
-    from app.views.command_palette.command_palette import CommandPalette
+    from app.views.command_palette.command_palette import CommandPalette, Offer
     from app.views.sign_in.first_start import FirstStart
     from app.views.small_window.small_page import SmallPage
 
@@ -573,7 +574,21 @@ class MainWindow(Guarded, QMainWindow):
             self._palette = CommandPalette(CommandPaletteScreen(), self._lead_to, self)
         lists = self._workspace
         account = lists.screens.named if lists is not None else None
-        self._palette.open([(_command(each), each.trigger) for each in self.offered], account)
+        offers = [(_command(each), each.trigger) for each in self.offered]
+        self._palette.open([*offers, *self._offers_of_rows()], account)
+
+    def _offers_of_rows(self) -> "Iterator[Offer]":
+        """What the menu of the chosen rows offers."""
+        page = self._page if isinstance(self._page, InnerPage) else None
+        lists = self._workspace if self._page is None else None
+        shown = page or lists
+        menu = shown.row_menu() if shown is not None else None
+        if menu is None:
+            return
+        groups, act = menu
+        for command, item in commands_of(groups):
+            keys = QKeySequence(command.keys).toString(QKeySequence.SequenceFormat.NativeText)
+            yield replace(command, keys=keys), partial(act, item)
 
     @property
     def page(self) -> QWidget | None:

@@ -40,6 +40,7 @@ from app.views.people.people_tab import PeopleTab
 from app.views.widgets.buttons import button
 from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
+from app.views.widgets.menus import RowMenu
 from app.views.window.escape_first import EscapeFirst
 
 if TYPE_CHECKING:
@@ -250,6 +251,11 @@ class WorkspacePage(Guarded, QStackedWidget):
         state = self.screens.flows_tab.state
         people = self.currentIndex() == PEOPLE
         return bool(state.onward_words if people else state.forward_words)
+
+    def row_menu(self) -> RowMenu | None:
+        """What can be done with what is chosen in the tab that is shown."""
+        people = self.currentIndex() == PEOPLE
+        return self.people.row_menu() if people else self.flows.row_menu()
 
     def open_person(self, person_id: str) -> None:
         """Somebody looked for this person by name."""
