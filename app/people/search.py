@@ -82,8 +82,9 @@ class _Found(NamedTuple):
     fewest: tuple[str, ...]
     most: tuple[str, ...]
     """Whatever has the `fewest` words has these, too."""
-    rows: Sequence[int]
-    keys: list[str]
+    rows: tuple[int, ...]
+    keys: tuple[str, ...]
+    """Tuples, which are not looked through for cycles again and again, as lists are."""
 
 
 class ListedKeys:
@@ -121,7 +122,7 @@ class ListedKeys:
         if before and len(rows) == len(among.rows):
             before[-1] = among._replace(most=wanted)
         elif len(rows) <= _WORTH_KEEPING * (end - start if not before else len(among.rows)):
-            before.append(_Found(wanted, wanted, rows, list(keys)))
+            before.append(_Found(wanted, wanted, rows, tuple(keys)))
         return rows
 
     def forget_searches(self) -> None:
@@ -147,13 +148,13 @@ class ListedKeys:
             most = (end - start) // _RARE
             some = list(islice(_keys_with(whole, word), most + 1))
             if len(some) <= most:
-                rows = [self.rows[start + at] for at, _ in some]
-                return _Found((), wanted[:1], rows, [key for _, key in some])
+                found = tuple(self.rows[start + at] for at, _ in some)
+                return _Found((), wanted[:1], found, tuple(key for _, key in some))
             self._common = word
         if apart is None:
             # Numbers that are objects already are gathered in half the time.
-            rows = list(self.rows[start:end])
-            apart = self._apart[start, end] = _Found((), (), rows, whole.split(END))
+            rows = tuple(self.rows[start:end])
+            apart = self._apart[start, end] = _Found((), (), rows, tuple(whole.split(END)))
         return apart
 
 
@@ -169,7 +170,7 @@ def search_slices(
 
     A blank key is of somebody who is gone and never found. With a `flag`, only rows that carry it
     in `flags` are found. Each step gives what one slice of the rows yields, often nothing, so that
-    the caller can draw it, let the event loop run, or stop; it is not to be changed.
+    the caller can draw it, let the event loop run, or stop.
     """
     # A flag of Python's own takes twenty times as long to compare as its number.
     carriers = bytes(each & int(flag) != 0 for each in range(256))
@@ -177,22 +178,23 @@ def search_slices(
         found = listed.found(start, min(start + slice_size, len(listed.rows)), wanted)
         if flag:
             theirs = bytes(map(flags.__getitem__, found)).translate(carriers)
-            found = list(compress(found, theirs))
-        yield found
+            yield list(compress(found, theirs))
+        else:
+            yield list(found)
 
 
-def _narrowed(among: _Found, wanted: tuple[str, ...]) -> tuple[Sequence[int], Iterable[str]]:
+def _narrowed(among: _Found, wanted: tuple[str, ...]) -> tuple[tuple[int, ...], Iterable[str]]:
     """Those whose key has every one of the `wanted` words, and their keys."""
     rows, keys = among.rows, among.keys
     found: Iterable[str] = keys
     if not wanted:
         # Nothing is found in a blank key.
-        rows, found = list(compress(rows, keys)), filter(None, keys)
+        rows, found = tuple(compress(rows, keys)), filter(None, keys)
     for word in wanted:
         if word not in among.most:
-            keys = keys if found is keys else list(found)
+            keys = keys if found is keys else tuple(found)
             has = list(map(contains, keys, repeat(word)))
-            rows, found = list(compress(rows, has)), compress(keys, has)
+            rows, found = tuple(compress(rows, has)), compress(keys, has)
     return rows, found
 
 
