@@ -242,6 +242,21 @@ class PeopleDirectory:
         """All rows in order. Not to be changed; a later change makes a new array."""
         return self._order.shown(descending=self._descending)
 
+    def positions(self) -> Callable[[Sequence[int], int], int | None]:
+        """What tells where somebody stands among rows that are in the order of the list as it is
+        now, None for nowhere. It raises LookupError once that is another one, and until the
+        keys have been read.
+        """
+        everybody = self.ordered_rows()
+
+        def position(rows: Sequence[int], row: int) -> int | None:
+            is_known = self._all_read and 0 < row < len(self._keys)
+            if self.ordered_rows() is not everybody or not is_known:
+                raise LookupError(row)
+            return self._order.position_in(rows, row, descending=self._descending)
+
+        return position
+
     def recently_added(self) -> Mapping[int, float]:
         """Who was added from this computer lately: row, and when (seconds, UTC)."""
         return self._recently_added

@@ -5,7 +5,7 @@ Both halves of the rule stand here because they must agree; when to sort is deci
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import Protocol, TypeAlias, TypeVar
@@ -138,6 +138,22 @@ class SortedRows:
             blank = self._first_blank()
             self._descending = self._ascending[:blank][::-1] + self._ascending[blank:][::-1]
         return self._descending
+
+    def position_in(self, rows: Sequence[int], row: int, *, descending: bool) -> int | None:
+        """Where `row` stands in `rows`, all or some of these as they are shown; None for nowhere.
+
+        Among a million people some twenty are looked at.
+        """
+        blank, *rest = self._place(row)
+
+        def is_behind(other: int) -> bool:
+            other_blank, *others = self._place(other)
+            if blank != other_blank or not descending:
+                return (other_blank, *others) >= (blank, *rest)
+            return others <= rest
+
+        at = bisect_left(rows, 1, key=is_behind)
+        return at if at < len(rows) and rows[at] == row else None
 
     def take_out(self, rows: Collection[int]) -> None:
         """Forget `rows`, whose places are still those they were put in by."""

@@ -105,6 +105,38 @@ async def stays_in_order(
         await again.read_keys()
         assert again.ordered_rows() == directory.ordered_rows()
         assert again.count() == directory.count()
+        are_told_their_positions(again)
+
+
+def are_told_their_positions(directory: PeopleDirectory) -> None:
+    rows, position = directory.ordered_rows(), directory.positions()
+    for some in (rows, rows[::2], rows[1:]):
+        for row in rows:
+            assert position(some, row) == (some.index(row) if row in some else None)
+
+
+class Looked(list[int]):
+    """Rows that count how many of them are looked at."""
+
+    times = 0
+
+    def __getitem__(self, at: int) -> int:  # type: ignore[override]  # one at a time
+        self.times += 1
+        return super().__getitem__(at)
+
+
+async def test_somebody_is_found_in_the_order_of_now_without_a_look_at_each_row() -> None:
+    cache = Cache.open(None)
+    directory = PeopleDirectory(cache, EventBus(fail))
+    people = [Person(id=str(n), firstname=f"f{n}", lastname=f"l{n}") for n in range(500)]
+    await directory.refresh(service(people, total=500))
+    position, rows = directory.positions(), Looked(directory.ordered_rows())
+    assert position(rows, list(rows)[300]) == 300
+    assert rows.times < 20
+    await directory.took(Person(id="new", firstname="f5", lastname="l5"))
+    with pytest.raises(LookupError):
+        position(rows, 1)
+    await cache.close()
 
 
 async def test_a_long_list_stays_in_order_while_it_grows_and_shrinks() -> None:

@@ -18,7 +18,7 @@ from app.runtime.turns import found_at_once, found_in_turns
 from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
-from app.viewmodels.people.table import SORT_OF, Column, PeopleTable, column_of
+from app.viewmodels.people.table import SORT_OF, Column, PeopleTable, Position, column_of
 from app.viewmodels.screen import ActionFeedback
 
 FIRST_ANSWER_SECONDS = 0.006
@@ -89,11 +89,11 @@ class FilterRunner(Guarded, QObject):
             slices = self._slices()
             first, more = found_at_once(slices, FIRST_ANSWER_SECONDS, worth_waiting=_SCREENFUL)
             self.complete = not more
-            self._table.show_rows(first)
+            self._table.show_rows(first, self._position())
             if more:
                 self._finish(slices)
         else:
-            self._table.show_rows(self._directory.ordered_rows())
+            self._table.show_rows(self._directory.ordered_rows(), self._position())
         self._let_go_behind_the_painting(before)
         self._scroll_anchor.reason = Reason.NEWS
         self.shown.emit()
@@ -112,9 +112,9 @@ class FilterRunner(Guarded, QObject):
                 self.complete = False
                 self._renew(first, slices)
                 return
-            self._table.show_rows(first)
+            self._table.show_rows(first, self._position())
         else:
-            self._table.show_rows(self._directory.ordered_rows())
+            self._table.show_rows(self._directory.ordered_rows(), self._position())
         self._scroll_anchor.reason = Reason.NEWS
         self.shown.emit()
 
@@ -127,6 +127,10 @@ class FilterRunner(Guarded, QObject):
             added = self._directory.recently_added()
             among = sorted(added, key=lambda row: (added[row], row), reverse=True)
         return self._directory.slices(self.query, flag=self.filter.flag, among=among)
+
+    def _position(self) -> Position | None:
+        """What finds somebody among rows that are in the order of the list."""
+        return None if self.by_newest else self._directory.positions()
 
     def _let_go_behind_the_painting(self, rows: Sequence[int]) -> None:
         """Of a million `rows` that takes as long as a painting, of what was found for them too."""

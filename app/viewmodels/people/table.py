@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime, time
 from enum import IntEnum
 from functools import lru_cache
@@ -189,6 +190,8 @@ class EntryRowsChanged(msgspec.Struct, frozen=True):
 
 
 ReadPeople = Callable[[Sequence[int]], Mapping[int, Person]]
+Position = Callable[[Sequence[int], int], int | None]
+"""Where a row stands among some, None for nowhere; LookupError where that cannot be told."""
 Key = int | str
 """A person's row number in the local copy, or an entry's id."""
 
@@ -202,6 +205,8 @@ _BLOCKS_KEPT = 16
 _NEAR = 256
 """Rows around an earlier place in which somebody is looked for first."""
 _HINTS_KEPT = 1_024
+_ONE_FOUND = 1_000
+"""To find one in the order of the list takes as long as to look at so many in passing."""
 _MOST_SPANS = 32
 """Runs of rows taken out one by one; with more of them all rows in between are put in anew."""
 
@@ -232,6 +237,7 @@ class PeopleTable(CellTable):
         self._entry_numbers: list[int] = []
         self._number_of: dict[str, int] = {}
         self._rows: Sequence[int] = ()
+        self._position: Position | None = None
         self._wanted: tuple[str, ...] = ()
         self._sorted: tuple[SortKey, bool] | None = None
         self._blocks: OrderedDict[int, Mapping[int, Person]] = OrderedDict()
@@ -290,11 +296,13 @@ class PeopleTable(CellTable):
             self._cells.clear()
             self.endInsertRows()
 
-    def show_rows(self, rows: Sequence[int]) -> None:
+    def show_rows(self, rows: Sequence[int], position: Position | None = None) -> None:
         """Show the people of `rows`, in this order, instead of those before.
 
-        A list becomes the table's own. Where the rows are the same, they are read again.
+        A list becomes the table's own. Where the rows are the same, they are read again. `position`
+        finds somebody among rows in this order; without it all of them are looked through.
         """
+        self._position = position
         if rows == self._rows:
             self.reread()
             return
@@ -370,7 +378,11 @@ class PeopleTable(CellTable):
         entries = sorted(
             above - 1 - self._entry_index(key) for key in self._number_of.keys() & wanted
         )
-        people = compress(count(above), map(wanted.__contains__, self._rows))
+        if self._position is not None and len(wanted) * _ONE_FOUND < len(self._rows):
+            found = (self._found(key) for key in wanted if isinstance(key, int))
+            people = sorted(at + above for at in found if at is not None)
+        else:
+            people = list(compress(count(above), map(wanted.__contains__, self._rows)))
         return [*entries, *people]
 
     def has_entry(self, entry_id: str) -> bool:
@@ -465,13 +477,24 @@ class PeopleTable(CellTable):
         if len(self._hints) > _HINTS_KEPT:
             self._hints.clear()
         hint = self._hints.get(row, 0)
-        for start, end in ((max(hint - _NEAR, 0), hint + _NEAR), (0, len(self._rows))):
-            try:
-                self._hints[row] = found = self._rows.index(row, start, end)
-            except ValueError:
-                continue
-            return found
-        return None
+        found = self._found_between(max(hint - _NEAR, 0), hint + _NEAR, row)
+        if found is None:
+            found = self._found_anywhere(row)
+        if found is not None:
+            self._hints[row] = found
+        return found
+
+    def _found_anywhere(self, row: int) -> int | None:
+        if self._position is not None:
+            with suppress(LookupError):
+                return self._position(self._rows, row)
+        return self._found_between(0, len(self._rows), row)
+
+    def _found_between(self, first: int, end: int, row: int) -> int | None:
+        try:
+            return self._rows.index(row, first, end)
+        except ValueError:
+            return None
 
     def _have_entries(self, entries: list[OutboxEntry]) -> None:
         self._entries = entries

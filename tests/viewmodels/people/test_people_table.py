@@ -1,5 +1,6 @@
 """The People table as a model, without a view: rows, words, and how little of the list is read."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,6 +37,30 @@ def people() -> People:
 @pytest.fixture
 def table(qapp: QApplication, people: People) -> PeopleTable:  # noqa: ARG001 - Qt must be there
     return PeopleTable(people)
+
+
+@pytest.mark.parametrize("chosen", [[4_000], [4_000, 9_000, 7]])
+def test_who_is_chosen_in_a_long_list_is_found_where_the_order_has_them(
+    table: PeopleTable, chosen: list[int]
+) -> None:
+    asked: list[int] = []
+
+    def position(rows: Sequence[int], row: int) -> int | None:
+        asked.append(row)
+        return rows.index(row) if row in rows else None
+
+    table.show_rows(list(range(1, 9_001)), position)
+    table.show_entries([entry("first")])
+    assert table.positions_of(chosen) == sorted(chosen)
+    assert sorted(asked) == sorted(row for row in chosen if row > 256)
+    table.show_rows(list(range(1, 4_000)), position)
+    assert table.positions_of(chosen) == [row for row in chosen if row < 4_000]
+
+    def cannot_tell(_rows: Sequence[int], row: int) -> int | None:
+        raise LookupError(row)
+
+    table.show_rows(list(range(9_000, 0, -1)), cannot_tell)
+    assert table.position_of(4_000) == 5_001
 
 
 def test_the_newest_entry_stands_on_top_and_the_people_below_in_their_order(
