@@ -528,7 +528,7 @@ class Workspace:
             status=status,
             lists=lists,
             saving=saving,
-            named=NamedInAccount(self._directory, flows, scope),
+            named=NamedInAccount(self._directory, self._duplicates, flows, scope),
             printing=PrintScreen(
                 self._catalogue, self._directory, self._settings, self._screen, scope
             ),

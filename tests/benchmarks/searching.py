@@ -26,6 +26,7 @@ from qasync import QEventLoop
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
 from app.model.person import Person
+from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.events import EventBus
@@ -248,7 +249,8 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
         SearchFigure.of("to the last row", len(people), [whole_in for _, whole_in in times]),
     ]
     flows = FlowsScreen(FlowCatalogue(cache, events), directory, events, scope)
-    named = NamedInAccount(directory, flows, scope)
+    duplicates = DuplicateIndex(directory, outbox, events, scope)
+    named = NamedInAccount(directory, duplicates, flows, scope)
     somebodys = [each for each in typed if had_by(each)]
     in_palette = await _palette_keys(window, named, somebodys, rounds, silence)
     found.append(SearchFigure.of("key of the palette", len(people), in_palette))

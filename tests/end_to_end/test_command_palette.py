@@ -1,7 +1,7 @@
 """The palette in the real window: from wherever the keyboard is, and back there."""
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QShortcut
+from PySide6.QtGui import QCursor, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from app.container import Container
@@ -170,6 +170,29 @@ def test_the_first_page_has_it_too(visit: Visit) -> None:
         type_text("settings")
         press(Qt.Key.Key_Return)
         yield shown("Accounts on this computer")
+
+    visit(script)
+
+
+def test_a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        yield from open_palette()
+        over = palette()
+        assert over is not None
+        viewport = over.list.viewport()
+        place = over.list.visualRect(over.list.model().index(0, 0)).center()
+        QCursor.setPos(viewport.mapToGlobal(place))
+        yield Until("the pointer", lambda: QCursor.pos() == viewport.mapToGlobal(place))
+        before = rows()
+        type_text("h")
+        assert rows()[0] != before[0]
+        click(viewport, place)
+        assert palette() is not None
+        assert container.window.page is None
 
     visit(script)
 

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from app.model.flow import PeopleFlow
+from app.model.outbox import NewPerson
 from app.model.person import Person
+from app.outbox.duplicate_index import DuplicateIndex
 from app.people.directory import PeopleDirectory
 from app.people.search import matches, query_words
 from app.runtime.tasks import Action, TaskScope
@@ -33,6 +35,7 @@ _MOST_RECENT = 30
 _NAME_FIELDS = 2
 """A key begins with the last and the first name."""
 _BY_ANOTHER_FIELD = 50.0
+_BY_SLIPS = 60.0
 
 
 class NamedInAccount(Guarded, QObject):
@@ -41,10 +44,17 @@ class NamedInAccount(Guarded, QObject):
     found_more = Signal()
     """More people were found for what was asked last."""
 
-    def __init__(self, directory: PeopleDirectory, flows: FlowsScreen, scope: TaskScope) -> None:
-        """Nobody is asked for yet."""
+    def __init__(
+        self,
+        directory: PeopleDirectory,
+        duplicates: DuplicateIndex,
+        flows: FlowsScreen,
+        scope: TaskScope,
+    ) -> None:
+        """Nobody is asked for yet. `duplicates` knows who is called nearly as it was typed."""
         super().__init__()
         self._directory = directory
+        self._duplicates = duplicates
         self._flows = flows
         self._query = ""
         self._rows: list[int] = []
@@ -104,8 +114,18 @@ class NamedInAccount(Guarded, QObject):
         rows = list(dict.fromkeys(self._rows))[:_MOST_LOOKED_AT]
         fits = {row: self._fit(wanted, row) for row in rows}
         best = sorted(rows, key=lambda row: -fits[row])[:_MOST_SHOWN]
+        if not best:
+            return self._called_nearly_so(wanted)
         people = self._directory.people(best)
         return [(fits[row], _of_person(people[row])) for row in best if row in people]
+
+    def _called_nearly_so(self, wanted: Sequence[str]) -> list[tuple[float, Command]]:
+        """Where nobody is called as it was typed: by a whole name with slips in it."""
+        if len(wanted) < _NAME_FIELDS or self._finish.running:
+            return []
+        new = NewPerson(firstname=" ".join(wanted[:-1]), lastname=wanted[-1], email="")
+        known = (match.person.known_as for match in self._duplicates.of(new))
+        return [(_BY_SLIPS, _of_person(one)) for one in known if isinstance(one, Person)]
 
     def flows(self) -> list[tuple[float, Command]]:
         """The flows that are called so, the best first."""

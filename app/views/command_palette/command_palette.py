@@ -50,6 +50,7 @@ from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import announce
+from app.views.widgets.pointer import RowGuard
 from app.views.widgets.theme import ICON, RADIUS, RING, SPACE, colour, tokens
 
 _WIDEST = 640
@@ -180,6 +181,7 @@ class CommandPalette(Guarded, QWidget):
         self._empty.setVisible(bool(state.empty_words))
         self.list.setVisible(bool(state.rows))
         self._lay_out()
+        self.list.rows_changed()
         self._read_out()
 
     def _set_current(self, place: int) -> None:
@@ -299,6 +301,8 @@ class _CommandList(Guarded, QListView):
 
     def __init__(self, rows: _CommandRows, parent: QWidget) -> None:
         super().__init__(parent)
+        self._row_guard = RowGuard(self, lambda index: index.data(_COMMAND))
+        self._row_guard.follow(rows)
         self.setModel(rows)
         self.setProperty("role", "flows")
         self.setAccessibleName(tr("What can be chosen"))
@@ -309,6 +313,11 @@ class _CommandList(Guarded, QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setItemDelegate(_CommandDelegate(self))
+
+    def rows_changed(self) -> None:
+        """A press is not for a row that came under the pointer just now."""
+        self.executeDelayedItemsLayout()
+        self._row_guard.look()
 
 
 class _CommandDelegate(Guarded, QStyledItemDelegate):

@@ -35,7 +35,7 @@ async def named_in(account: AccountFixture) -> NamedInAccount:
     flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
     flows.read_again()
     await account.settle()
-    return NamedInAccount(account.directory, flows, account.scope)
+    return NamedInAccount(account.directory, account.duplicates, flows, account.scope)
 
 
 def words(screen: CommandPaletteScreen) -> list[str]:
@@ -57,6 +57,18 @@ async def test_letters_lead_to_actions_flows_and_people(account: AccountFixture)
     screen.search("nobody is called so")
     assert words(screen) == []
     assert "nobody is called so" in screen.state.empty_words
+    screen.close()
+
+
+async def test_a_whole_name_with_a_slip_finds_the_person(account: AccountFixture) -> None:
+    screen = CommandPaletteScreen()
+    named = await named_in(account)
+    await account.settle_duplicates()
+    screen.open(ACTIONS, named)
+    screen.search("ada lovelase")
+    assert words(screen) == ["Ada Lovelace"]
+    screen.search("zzz qqq")
+    assert words(screen) == []
     screen.close()
 
 
