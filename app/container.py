@@ -41,7 +41,9 @@ from app.viewmodels.notices import (
     signing_out_words,
 )
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
+from app.viewmodels.tray.tray import TrayScreen, TrayState
 from app.viewmodels.window.session import SessionScreen
+from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.widgets.language import speak, system_languages
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
 
     from app.demo.server import DemoServer
     from app.views.sign_in.browser import BrowserProfile
+    from app.views.tray.tray_icon import TrayIcon
 
 _log = logging.getLogger(__name__)
 _WINDOW = "window"
@@ -182,7 +185,17 @@ class Container:
             self._events,
             scope=self._scope,
             data_folder=options.data_folder,
+            has_tray=self._has_tray,
         )
+        self._tray = TrayScreen(
+            self._settings,
+            self.session_screen,
+            self._events,
+            self._scope,
+            available=self._has_tray,
+        )
+        self._tray_icon: TrayIcon | None = None
+        self._in_tray = False
         self._events.subscribe(SettingsChanged, self._settings_changed, self._scope)
         self._crash_reports = CrashReports(crashes)
         self._crash_reports.stand_beside(self.window)
@@ -190,7 +203,11 @@ class Container:
 
     def _join_window(self) -> None:
         self.window.list_given.connect(self._switcher.add_from_list)
-        self.window.close_wanted.connect(self.ask_to_quit)
+        self.window.close_wanted.connect(self.close_window)
+        self.window.lists_shown.connect(self._follow_in_tray)
+        self.window.lists_left.connect(self._follow_in_tray)
+        self._tray.state_changed.connect(self._show_in_tray)
+        self._show_in_tray(self._tray.state)
         self.window.quit_wanted.connect(self.ask_to_quit)
         self.window.above_wanted.connect(self._keep_above)
         self.window.stay_above(on=self._settings.settings.small_above)
@@ -241,6 +258,51 @@ class Container:
             self.session_screen.say_until_read(
                 Notice(trouble.sentence, action, details=trouble.details)
             )
+
+    # The tray
+
+    @staticmethod
+    def _has_tray() -> bool:
+        from app.views.tray.tray_icon import tray_available  # noqa: PLC0415 - where it is chosen
+
+        return tray_available()
+
+    def _follow_in_tray(self, screens: WorkspaceScreens | None = None) -> None:
+        self._tray.follow(screens.status if screens is not None else None)
+
+    def _show_in_tray(self, state: TrayState) -> None:
+        if not state.shown or self._tray_icon is not None:
+            return
+        from app.views.tray.tray_icon import TrayIcon  # noqa: PLC0415 - as above
+
+        self._tray_icon = TrayIcon(self._tray)
+        self._tray_icon.add_wanted.connect(self._add_from_tray)
+        self._tray_icon.open_wanted.connect(self.come_to_front)
+        self._tray_icon.quit_wanted.connect(self._quit_from_tray)
+
+    def _add_from_tray(self) -> None:
+        if not self.window.isVisible() and self.window.screens is not None:
+            self.window.show_small()
+        self.come_to_front()
+        self.window.type_person()
+
+    def _quit_from_tray(self) -> None:
+        self.ask_to_quit()
+        if self._closing is not None:
+            # There is something to be asked first.
+            self.come_to_front()
+
+    def close_window(self) -> None:
+        """Leave the program in the tray, if somebody wants that and there is one; else end it."""
+        if self._tray_icon is None or not self._tray.hides:
+            self.ask_to_quit()
+            return
+        self._in_tray = True
+        self.window.hide()
+        if words := self._tray.leaving_words():
+            self._tray_icon.say(words)
+
+    # Closing
 
     def ask_to_quit(self) -> None:
         """Quit, but do not lose what somebody typed; a second time quits all the same."""
@@ -303,6 +365,9 @@ class Container:
             if self._switcher.shown is not None:
                 self._switcher.shown.stay()
             self.window.show()
+        elif self._in_tray:
+            self.window.show()
+        self._in_tray = False
         self.window.come_to_front()
 
     def _ask_about_closing(self, workspace: Workspace, sentence: str) -> None:
@@ -434,6 +499,9 @@ class Container:
         """At once and without a restart: whoever chose a language by mistake finds the way back."""
         self._speak()
         self.session_screen.say_anew()
+        self._tray.say_anew()
+        if self._tray_icon is not None:
+            self._tray_icon.say_anew()
         self._own_pages.build_anew()
 
     def _speak(self) -> None:
@@ -509,6 +577,8 @@ class Container:
         where = SavedView(window=large or None, small_window=small or None, small=is_small)
         self._saved_views.keep(_WINDOW, where)
         self.window.close_for_good()
+        if self._tray_icon is not None:
+            self._tray_icon.close()
         self._browser.forget()
         stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (
             (self.session_screen.signed_out, _SIGNING_OUT_SECONDS),

@@ -51,7 +51,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     where the system does not ask for it. `semicolons`: whether copied addresses stand
     apart by these, as Outlook takes them. `paper`: None for that of the country. `language`: the
     code of the one that is spoken, blank for the system's. `small_above`: whether the small window
-    stays above other windows.
+    stays above other windows. `tray`: whether there is an icon in the tray, where closing the
+    window leaves the program; `tray_told`: whether that was said.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
@@ -64,6 +65,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     paper: PaperSize | None = None
     language: str = ""
     small_above: bool = False
+    tray: bool = False
+    tray_told: bool = False
 
 
 class Changes(TypedDict, total=False):
@@ -79,6 +82,8 @@ class Changes(TypedDict, total=False):
     paper: PaperSize | None
     language: str
     small_above: bool
+    tray: bool
+    tray_told: bool
 
 
 class SettingsChanged(msgspec.Struct, frozen=True):

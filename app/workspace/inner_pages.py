@@ -4,7 +4,7 @@ What a choice does inside an account is left to its workspace, which asks the se
 behind the pages is imported when somebody first goes to them: no start has to wait for it.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -50,6 +50,7 @@ class WindowPages:
         *,
         scope: TaskScope,
         data_folder: Path,
+        has_tray: Callable[[], bool],
     ) -> None:
         """Dress the application as `settings` says, now and at every change."""
         self._window = window
@@ -59,6 +60,7 @@ class WindowPages:
         self._events = events
         self._scope = scope
         self._data_folder = data_folder
+        self._has_tray = has_tray
         self._settings: SettingsScreen | None = None
         self._settings_page: SettingsPage | None = None
         self._about_page: AboutPage | None = None
@@ -104,6 +106,7 @@ class WindowPages:
                 self._accounts,
                 self._data_folder,
                 languages=languages(resource("translations")),
+                has_tray=self._has_tray,
             )
         page = SettingsPage(self._settings)
         page.closed.connect(self._window.leave_page)

@@ -94,7 +94,7 @@ def test_an_account_is_forgotten_from_the_window(
         yield shown("Up to date")
         yield from open_settings()
         yield shown("Riverside", "in use")
-        for _ in range(11):
+        for _ in range(12):
             press(Qt.Key.Key_Tab)
         press(Qt.Key.Key_Space)
         yield shown("You will be signed out.")

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 from app.viewmodels.guarded import Guarded
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QTableWidgetItem
+    from PySide6.QtWidgets import QSystemTrayIcon, QTableWidgetItem
 
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
@@ -106,6 +106,11 @@ _LONGEST = 600
 def set_tip(shown: "QWidget | QTableWidgetItem", text: str) -> None:
     """Have `text` told, letter for letter, under the pointer; blank tells nothing."""
     shown.setToolTip(plain_tip(text))
+
+
+def set_tray_tip(shown: "QSystemTrayIcon", words: str) -> None:
+    """The same in the tray, which the desktop shows as it likes: `words` are our own alone."""
+    shown.setToolTip(words)
 
 
 def show_tip(place: QPoint, text: str, widget: QWidget) -> None:

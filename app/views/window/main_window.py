@@ -90,6 +90,8 @@ class MainWindow(Guarded, QMainWindow):
     """Carries a `PrintRequest`: what somebody wants to see on pages."""
     result_wanted = Signal(object)
     """Carries the id of a list of which somebody wants to see each row."""
+    lists_shown = Signal(object)
+    """Carries the `WorkspaceScreens` of an account that is shown from now on."""
     lists_left = Signal()
     list_given = Signal(object)
     """Carries a `ListSource` to be looked over: a file, or what was copied."""
@@ -315,6 +317,7 @@ class MainWindow(Guarded, QMainWindow):
             each.state_changed.connect(self._show_search_hint)
         self._drop.cover(page)
         self._pages.addWidget(page)
+        self.lists_shown.emit(screens)
         self.status_bar.bind(screens.status)
         news = screens.flows_tab.what_is_new
         if news is not None:

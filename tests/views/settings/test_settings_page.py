@@ -148,6 +148,7 @@ def test_tab_reaches_every_control_from_top_to_bottom(visit: Show) -> None:
             "First name first, as in Ada Lovelace",
             "Hold a new person for",
             "Put semicolons between copied addresses, for Outlook",
+            "Show an icon in the tray of the desktop",
             "The language of the system",
             "Keep nothing of my work on this computer",
             "Folder of Front Desk",
@@ -179,6 +180,7 @@ def test_switches_act_when_they_are_pressed(visit: Show) -> None:
         for name in (
             "Let things on the screen move",
             "Put semicolons between copied addresses, for Outlook",
+            "Show an icon in the tray of the desktop",
             "Keep nothing of my work on this computer",
         ):
             visit.the(name).setFocus()

@@ -1,0 +1,1 @@
+"""The icon in the tray, as far as it is decided what it says."""

@@ -1,0 +1,75 @@
+"""The icon in the tray: closing the window leaves the program there, and its menu leads back.
+
+The desktop of these tests has no tray; that it has one is pretended.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu
+
+from app.container import Container
+from app.runtime.paths import make_private_folder
+from app.tour.main_job import shown
+from app.tour.script import Script, Until, press, type_text
+from app.views.tray import tray_icon
+from tests.end_to_end.steps import CTRL, Visit
+
+
+@pytest.fixture(autouse=True)
+def chosen(tmp_path: Path) -> None:
+    """Somebody has chosen to have the icon."""
+    folder = make_private_folder(tmp_path / "data")
+    (folder / "settings.json").write_text(json.dumps({"tray": True, "hold_seconds": 30}))
+
+
+def line_of_menu(words: str) -> QAction:
+    """Of the icon's menu, which is no window's."""
+    menus = [each for each in QApplication.topLevelWidgets() if isinstance(each, QMenu)]
+    lines = (line for menu in menus if menu.parent() is None for line in menu.actions())
+    return next(line for line in lines if line.text() == words)
+
+
+def test_closing_leaves_the_window_in_the_tray_and_quitting_from_there_asks_first(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tray_icon, "tray_available", lambda: True)
+
+    def script(container: Container) -> Script:
+        window = container.window
+        yield shown("240 people")
+        type_text("Ada Lovelace")
+        window.close()
+        yield Until("the window in the tray", lambda: not window.isVisible())
+        line_of_menu("Open Front Desk").trigger()
+        yield shown("240 people", "Lovelace")
+        window.close()
+        line_of_menu("Add a person").trigger()
+        yield shown("Large window", "Whoever you add stands here.")
+        window.close()
+        line_of_menu("Quit").trigger()
+        yield shown("The line for adding a person is not empty.", "Close Front Desk")
+        press(Qt.Key.Key_Escape)
+        press(Qt.Key.Key_Escape)
+        press(Qt.Key.Key_Q, CTRL)  # ends it, where closing does not
+        yield Until("the end", lambda: False)
+
+    visit(script, demo=True)
+
+
+def test_where_the_desktop_has_no_tray_closing_ends_the_program_and_the_setting_says_so(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tray_icon, "tray_available", lambda: False)
+
+    def script(container: Container) -> Script:
+        yield shown("240 people")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("This desktop has no tray, so no icon is seen")
+        container.window.close()
+        yield Until("the end", lambda: False)
+
+    visit(script, demo=True)
