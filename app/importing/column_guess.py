@@ -31,6 +31,7 @@ from app.importing.headings import (
     Meaning,
     could_be_a_name,
     is_a_child,
+    is_always_last_name_first,
     is_an_answer,
     is_of_a_family,
     is_one_of_several,
@@ -508,6 +509,8 @@ def _order_said(columns: Columns, samples: Sequence[ColumnSample], order: NameOr
     names = columns.of(ColumnField.NAME)
     if not names:
         return order
+    if is_always_last_name_first(columns.headings[names[0]]):
+        return NameOrder.LAST_FIRST
     said = 0
     for place in columns.of(ColumnField.EMAIL):
         for name, email in zip(samples[names[0]].by_row, samples[place].by_row, strict=True):

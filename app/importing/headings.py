@@ -110,9 +110,9 @@ def last_name_stands_first(heading: str) -> bool | None:
     """What "Nom et prénom", "Cognome e Nome" and "First and last name" say of the names below;
     None for a heading that says nothing of it.
     """
-    words = _words_of(heading)
-    if "".join(words) in _LAST_NAME_FIRST:
+    if is_always_last_name_first(heading):
         return True
+    words = _words_of(heading)
     halves = [_HALVES.get(word) or _MEANINGS.get(word) for word in words]
     firsts = [at for at, half in enumerate(halves) if half is Meaning.FIRST]
     lasts = [at for at, half in enumerate(halves) if half is Meaning.LAST]
@@ -121,6 +121,11 @@ def last_name_stands_first(heading: str) -> bool | None:
         # "Nome" stands for the half that the other word does not say.
         firsts, lasts = firsts or (names if lasts else []), lasts or (names if firsts else [])
     return lasts[0] < firsts[0] if firsts and lasts else None
+
+
+def is_always_last_name_first(heading: str) -> bool:
+    """Whether the language of the heading has it so, and addresses are made in that order, too."""
+    return "".join(_words_of(heading)) in _LAST_NAME_FIRST
 
 
 def is_one_of_several(heading: str) -> bool:
@@ -223,7 +228,8 @@ _NAME = """
     الاسم, الإسم, اسم, שם, नाम, jina"""
 _HALVES = {"vor": Meaning.FIRST, "voor": Meaning.FIRST, "for": Meaning.FIRST, "för": Meaning.FIRST}
 """The first of "Vor- und Nachname"."""
-_LAST_NAME_FIRST = frozenset({"фио", "піб"})
+_LAST_NAME_FIRST = frozenset({"фио", "піб", "nev", "teljesnev"})
+"""Headings of languages in which it does whatever the addresses say."""
 _SOMEBODY = """
     who, guest, attendee, participant, member, person, guests, attendees, participants, members,
     Teilnehmer, Teilnehmerin, Teilnehmerinnen, Teilnehmende, Gast, Gäste, Mitglied, Mitglieder,

@@ -44,11 +44,17 @@ def place_of_headings(rows: Sequence[SourceRow], width: int, looked_at: int) -> 
 def _say_people(row: SourceRow) -> bool:
     """Whether these are headings beyond doubt: a name, and an email or the other half."""
     filled = _filled(row)
-    sure = {meaning_of(cell) for cell in filled if not could_be_a_name(cell)}
-    numbers = any(map(is_number, filled))
-    return not numbers and len(sure & _OF_PEOPLE) > 1 and not _NAMED.isdisjoint(sure)
+    if any(map(is_number, filled)):
+        return False
+    said = {meaning_of(cell) for cell in filled} & _OF_PEOPLE
+    sure = {meaning_of(cell) for cell in filled if not could_be_a_name(cell)} & _OF_PEOPLE
+    # "First", "Last" and "Email" together are nobody either.
+    return not _NAMED.isdisjoint(said) and (
+        len(sure) > 1 or (len(said) > len(_HALVES) and bool(sure))
+    )
 
 
+_HALVES = (Meaning.FIRST, Meaning.LAST)
 _NAMED = frozenset({Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE, Meaning.SOMEBODY})
 _OF_PEOPLE = _NAMED | {Meaning.EMAIL}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.importing.column_guess import guess_columns
-from app.importing.reading import SourceTable, read_clipboard, read_file
+from app.importing.reading import SourceTable, looks_like_many, read_clipboard, read_file
 from app.importing.review import Review
 
 Person = tuple[str, str, str]
@@ -408,6 +408,56 @@ def test_who_is_one_of_a_household_is_named_in_a_column_of_their_own(tmp_path: P
         '"Lovelace, Ada and Bob",Bob Lovelace,2,\n'
     )
     assert read(tmp_path, text.encode()) == [ADA, ("Bob", "Lovelace", "")]
+
+
+def test_forms_one_below_the_other_are_somebody_each(tmp_path: Path) -> None:
+    forms = (
+        "First name: Ada\nLast name: Lovelace\nEmail: ada@x.org\nPhone: 10:30 is best\n\n"
+        "First name: Bob\nLast name: Ray\nPhone:\nEmail: bob@x.org\nMeal: none\n"
+    )
+    assert read(tmp_path, forms.encode()) == BOTH
+    assert looks_like_many(forms)
+    named = "Name: Ada Lovelace\nE-Mail: ada@x.org\nName: Bob Ray\nE-Mail: bob@x.org\n"
+    assert read(tmp_path, named.encode()) == BOTH
+    numbers = "Ada Lovelace: +44 7700 900123\nBob Ray: +1 555 0100\n"
+    assert [each[:2] for each in read(tmp_path, numbers.encode())] == [ADA[:2], BOB[:2]]
+
+
+def test_all_first_names_of_a_family_are_people(tmp_path: Path) -> None:
+    text = 'Last Name,First Name(s),Email\nLovelace,"Ada, Bob, Cy and Di",\nRay,Bob,bob@x.org\n'
+    ones = [(first, "Lovelace", "") for first in ("Ada", "Bob", "Cy", "Di")]
+    assert read(tmp_path, text.encode()) == [*ones, BOB]
+
+
+def test_of_headings_in_two_rows_those_right_above_the_people_count(tmp_path: Path) -> None:
+    text = "Name,,Contact,\nFirst,Last,Email,Phone\nAda,Lovelace,ada@x.org,1\nBob,Ray,bob@x.org,2\n"
+    assert read(tmp_path, text.encode()) == BOTH
+
+
+def test_hungarian_names_begin_with_the_last_as_their_addresses_do(tmp_path: Path) -> None:
+    text = "Név,E-mail cím\nNagy László,nagy.laszlo@x.org\nKovács Éva,kovacs.eva@x.org\n"
+    assert read(tmp_path, text.encode()) == [
+        ("László", "Nagy", "nagy.laszlo@x.org"),
+        ("Éva", "Kovács", "kovacs.eva@x.org"),
+    ]
+
+
+def test_what_a_program_says_of_itself_below_the_list_is_nobody(tmp_path: Path) -> None:
+    text = f"First Name,Last Name,Email\n{','.join(ADA)}\n\nExported on 9/12/2026 by office,,\n"
+    assert read(tmp_path, text.encode())[::2] == [ADA, ("", "", "")]
+
+
+def test_nothing_behind_a_comma_of_a_card_is_lost(tmp_path: Path) -> None:
+    card = (
+        "BEGIN:VCARD\nVERSION:{}\nFN:Lovelace, Ada\nN:;;;;\nEMAIL:ada@x.org\nORG:Ada, Bob;Sales"
+        "\nNOTE{}:plays, well\\, and sings\nEND:VCARD\n"
+    )
+    encoded = ";ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8"
+    for version, parameters in (("3.0", ""), ("2.1", ""), ("2.1", encoded)):
+        (tmp_path / "a.vcf").write_text(card.format(version, parameters))
+        table = read_file(tmp_path / "a.vcf")
+        assert people(table) == [ADA]
+        assert table.rows[0].cells[-2:] == ("Ada, Bob, Sales", "plays, well, and sings")
 
 
 def test_a_web_table_with_the_addresses_behind_its_links() -> None:

@@ -11,11 +11,17 @@ from app.importing.formats.delimited import lines_in
 from app.people.parsing.entry_parser import first_of, numbers_before, read_entry
 
 _EMAIL_ALONE = re.compile(r"(?:e-?mail\s*:\s*)?<?[^\s@<>,;]+@[^\s@<>,;]+>?", re.IGNORECASE)
+_LABELLED = re.compile(r"([^\s:@,;\t][^:@,;\t]{0,39})\s*:(?:\s+(.*))?", re.DOTALL)
+_MOST_LABELS = 60
+_FEWEST_BLOCKS = 2
+"""And labels in each."""
 _MOST_IN_A_BLOCK = 8
 _NEARLY_ALL = 0.8
 
 Line = tuple[int, str]
 """With its number in the text, from 1."""
+LabelledBlocks = tuple[tuple[str, ...], list[tuple[int, tuple[str, ...]]]]
+"""The labels, and for each block the line it begins in with what stands behind each of them."""
 
 
 def people_in_lines(text: str) -> Iterator[Line]:
@@ -35,6 +41,31 @@ def people_in_lines(text: str) -> Iterator[Line]:
         return
     for block in blocks:
         yield block[0][0], " ".join(_name_and_email_first([line for _, line in block]))
+
+
+def labelled_blocks(text: str) -> LabelledBlocks | None:
+    """`Name: Ada King`, `Email: ada@x.org`, again and again: the labels, and what stands behind
+    them for each person, with the line it begins in. None for any other text.
+    """
+    blocks: list[tuple[int, dict[str, str]]] = []
+    labels: dict[str, None] = {}
+    for number, line in lines_in(text):
+        if not line.strip():
+            continue
+        found = _LABELLED.fullmatch(line.strip())
+        if found is None or len(labels) > _MOST_LABELS:
+            return None
+        label, value = found[1], found[2] or ""
+        if label == next(iter(labels), label):
+            blocks.append((number, {}))
+        labels[label] = None
+        if label in blocks[-1][1]:
+            return None
+        blocks[-1][1][label] = value
+    if len(blocks) < _FEWEST_BLOCKS or any(len(said) < _FEWEST_BLOCKS for _, said in blocks):
+        return None
+    rows = [(number, tuple(said.get(label, "") for label in labels)) for number, said in blocks]
+    return tuple(labels), rows
 
 
 def _name_and_email_first(lines: Sequence[str]) -> Sequence[str]:

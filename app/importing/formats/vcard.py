@@ -40,6 +40,9 @@ _GOES_ON = re.compile(r"\n[ \t]|=\n")
 _USED = frozenset(
     {"VERSION", "N", "FN", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "KIND", "X-ADDRESSBOOKSERVER-KIND"}
 )
+_ONE_TEXT = frozenset({"FN", "ORG", "EMAIL", "TEL", "NOTE"})
+_COMMA = re.compile(r"(?<!\\),")
+_ENCODED_COMMA = re.compile(r"(?<!\\)(?:,|=2C)")
 _KNOWN_AS = (
     *("First name", "Last name", "Name", "Email", "Other email"),
     *("Phone", "Address", "Organisation", "Note"),
@@ -144,7 +147,8 @@ def _read(card: str) -> _Card | None:
     import vobject  # noqa: PLC0415 - no start needs it, and hardly a list
 
     try:
-        whole = "\n".join(["BEGIN:VCARD", *properties, "END:VCARD\n"])
+        kept = map(_with_commas, properties)
+        whole = "\n".join(["BEGIN:VCARD", *kept, "END:VCARD\n"])
         contents: dict[str, list[Any]] = vobject.readOne(whole, allowQP=True).contents
         cells = _cells(contents)
     except Exception:  # noqa: BLE001 - whatever is wrong with it, somebody's name may be there
@@ -152,6 +156,18 @@ def _read(card: str) -> _Card | None:
     if cells is None or any(cells):
         return cells
     return ("", "", "", "", "", "", "", "", card.strip())
+
+
+def _with_commas(written: str) -> str:
+    """A property that says one text, its commas marked as part of it: few programs do, and what
+    stands behind one would be another value, and lost.
+    """
+    found = _PROPERTY.match(written)
+    if found is None or found[1].upper() not in _ONE_TEXT:
+        return written
+    at = found.start(3)
+    comma = _ENCODED_COMMA if "quoted-printable" in found[2].lower() else _COMMA
+    return written[:at] + comma.sub(r"\\,", written[at:])
 
 
 class _Name(NamedTuple):
