@@ -45,6 +45,10 @@ _LOOK_SECONDS = 0.05
 """Between two looks whether it has ended, or somebody was typed meanwhile."""
 _MOST_LOOKED_UP = 50
 """People of one name or one email who are taken in before others."""
+_FEW = 10
+"""One in so many people who wait are looked through by themselves: more of them with all others."""
+_RARE_NAME = 4
+"""Letters before the @ that few have in common."""
 _MOST_ENTRIES = 10_000
 _LAST, _FIRST, _EMAIL = range(3)
 """Where they stand in the folded key of a person."""
@@ -134,9 +138,13 @@ class DuplicateIndex:
             return
         try:
             for keys in (self._waiting_at(new.email), self._waiting_named(new)):
-                self._renew(list(islice(keys, _MOST_LOOKED_UP)))
+                waiting = filter(self._is_waiting, keys)
+                self._renew(list(islice(waiting, _MOST_LOOKED_UP)))
         except StoreError as error:
             self._failed(error)
+        # Looked for once; what is searched beside it is found again.
+        self._directory.forget_searches()
+        self._directory.put_keys_together()
 
     def people(self, keys: Sequence[Hashable]) -> Mapping[Hashable, KnownPerson]:
         """Those of these who are there now, by the id they are found under."""
@@ -189,7 +197,10 @@ class DuplicateIndex:
             return
         name, at, domain = mailbox.rpartition("@")
         # Some mailboxes are reached by other letters as well: those at least are in each.
-        words = f"{at}{domain}" if query_words(name) != (name,) else f"{name} {at}{domain}"
+        is_found = query_words(name) == (name,)
+        words = f"{name} {at}{domain}" if is_found else f"{at}{domain}"
+        if is_found and len(name) >= _RARE_NAME:
+            words = name  # of a domain many have, each would have to be looked at
         gmail = domain == "gmail.com"
         for row in self._waiting_with("mail.com" if gmail else words):
             if compared_email(self._directory.key(row).split(SEPARATOR)[_EMAIL]) == mailbox:
@@ -213,10 +224,24 @@ class DuplicateIndex:
                 yield entry.id
 
     def _waiting_with(self, words: str) -> Iterator[int]:
-        """People of the list who have not been taken in, and have these words."""
-        waiting = [*self._rows[self._next_row :], *self._changed]
-        for rows in self._directory.slices(words, among=waiting):
+        """People of the list who have these words: all who have not been taken in, and perhaps
+        others.
+        """
+        many = max(len(self._rows) - self._next_row, 0) + len(self._changed)
+        few = many * _FEW < self._directory.count()
+        # The keys of everybody lie side by side already, and are looked through as they lie.
+        among = [*self._rows[self._next_row :], *self._changed] if few else None
+        for rows in self._directory.slices(words, among=among):
             yield from rows
+
+    def _is_waiting(self, key: Key) -> bool:
+        if isinstance(key, str) or key in self._changed:
+            return True
+        try:
+            self._rows.index(key, self._next_row)
+        except ValueError:
+            return False
+        return True
 
     def _waiting_entries(self) -> Iterator[OutboxEntry]:
         for each in islice(reversed(self._typed), _MOST_ENTRIES):
@@ -326,6 +351,9 @@ class _WaitingRows:
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._in_turn)
+
+    def __contains__(self, row: object) -> bool:
+        return isinstance(row, int) and row < len(self._noted) and bool(self._noted[row])
 
     def note(self, row: int) -> None:
         """This one, too."""

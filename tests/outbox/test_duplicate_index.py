@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 
 import msgspec
 import pytest
@@ -176,6 +176,34 @@ async def test_while_a_long_list_comes_those_who_are_typed_are_taken_in_and_nobo
         crowd[-1]
     ]
     assert index.knows_everybody
+
+
+async def test_while_nearly_all_wait_they_are_looked_through_as_the_list_has_them(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index, slices = account.duplicates, account.directory.slices
+    asked: list[object] = []
+
+    def noting(query: str, *, among: Sequence[int] | None = None) -> Iterator[Sequence[int]]:
+        asked.append(among)
+        return slices(query, among=among)
+
+    monkeypatch.setattr(account.directory, "slices", noting)
+    crowd = [
+        Person(id=f"p{n}", firstname=f"First{n}", lastname=f"Last{n}", email=f"some{n}@x.org")
+        for n in range(300)
+    ]
+    await account.list_people(*crowd)
+    index.look_up(NewPerson(firstname="Last7", lastname="First7"))
+    index.look_up(NewPerson(firstname="Somebody", email="some8+news@x.org"))
+    assert asked == [None] * 3
+    for n in (7, 8):
+        found = index.of(NewPerson(firstname=f"First{n}", lastname=f"Last{n}"))
+        assert found[0].person.known_as == crowd[n]
+    await account.settle_duplicates()
+    await account.list_people(*crowd[:-1], msgspec.structs.replace(crowd[-1], phone="1"))
+    index.look_up(NewPerson(firstname="First299", lastname="Last299"))
+    assert None not in asked[3:]
 
 
 async def test_who_comes_just_when_all_others_were_taken_in_is_taken_in_as_well(
