@@ -197,6 +197,20 @@ def test_a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(
     visit(script)
 
 
+def test_it_goes_with_the_account_whose_people_it_offers(visit: Visit, access: DemoAccess) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        yield from open_palette()
+        type_text("har")
+        # As where another account is on its way in.
+        container.window.show_first_start()
+        assert palette() is None
+        yield Until("nothing more", lambda: True)
+
+    visit(script)
+
+
 def test_what_was_used_is_first_after_a_restart(visit: Visit, access: DemoAccess) -> None:
     def first(_container: Container) -> Script:
         yield from enter_with_key(access)

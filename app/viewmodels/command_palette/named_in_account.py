@@ -5,7 +5,7 @@ others in slices that a newer key cancels.
 """
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -116,7 +116,7 @@ class NamedInAccount(Guarded, QObject):
         best = sorted(rows, key=lambda row: -fits[row])[:_MOST_SHOWN]
         if not best:
             return self._called_nearly_so(wanted)
-        people = self._directory.people(best)
+        people = self._read(best)
         return [(fits[row], _of_person(people[row])) for row in best if row in people]
 
     def _called_nearly_so(self, wanted: Sequence[str]) -> list[tuple[float, Command]]:
@@ -137,11 +137,17 @@ class NamedInAccount(Guarded, QObject):
     def recent_commands(self) -> dict[str, Command]:
         """Those of the people and flows chosen last who are still there, by the ids of commands."""
         rows = self._directory.rows_of(self._recent_ids(CommandKind.PERSON))
-        people = self._directory.people(list(rows.values()))
+        people = self._read(list(rows.values()))
         flows = set(self._recent_ids(CommandKind.FLOW))
         found = [_of_person(person) for person in people.values()]
         found += [_of_flow(flow) for flow in self._flows.known.flows if flow.id in flows]
         return {command.id: command for command in found}
+
+    def _read(self, rows: Sequence[int]) -> Mapping[int, Person]:
+        try:
+            return self._directory.people(rows)
+        except StoreError:
+            return {}
 
     def _recent_ids(self, kind: CommandKind) -> list[str]:
         begins = f"{kind.value}:"

@@ -62,6 +62,8 @@ _MOST_ROWS = 9
 _SHADE = 90
 """Out of 255: how dark the window is behind it."""
 _AIR = 9
+_LONGEST = 200
+"""Letters: what is pasted here by mistake is compared with everything as well."""
 _COMMAND = Qt.ItemDataRole.UserRole
 Offer = tuple[Command, Callable[[], object]]
 """What can be done, and how it is done."""
@@ -223,6 +225,7 @@ class _PaletteLine(Guarded, QLineEdit):
     def __init__(self, palette: CommandPalette) -> None:
         super().__init__()
         self._palette = palette
+        self.setMaxLength(_LONGEST)
         self.setPlaceholderText(tr("What to do, or a name"))
         self.setAccessibleName(tr("Find anything"))
 

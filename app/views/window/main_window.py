@@ -673,6 +673,9 @@ class MainWindow(Guarded, QMainWindow):
 
     def _drop_workspace(self) -> None:
         if self._workspace is not None:
+            if self._palette is not None:
+                # It offers people of that account.
+                self._palette.close_again()
             if self._small_page is not None and self._small_page.give_line_back() is not None:
                 self._workspace.people.take_line_back()
             self.status_bar.bind(None)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.flow import PeopleFlow
 from app.settings.saved_views import SavedView
+from app.store.errors import StoreError
 from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
@@ -91,6 +92,22 @@ async def test_what_was_chosen_last_stands_first_also_in_another_run(
     later.search("ad")
     assert words(later)[0] == "Eve Adams"
     later.close()
+
+
+async def test_people_who_cannot_be_read_are_not_there(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_rows: object) -> None:
+        raise StoreError("The list could not be read", "Try again.")
+
+    screen, named = CommandPaletteScreen(), await named_in(account)
+    named.restore(SavedView(recent_commands=("person:eve",)))
+    monkeypatch.setattr(account.directory, "people", fails)
+    screen.open(ACTIONS, named)
+    assert words(screen) == ["Add a person", "History", "Settings"]
+    screen.search("ad")
+    assert words(screen) == ["Add a person", "Adult baptism"]
+    screen.close()
 
 
 async def test_whoever_has_left_the_account_is_not_offered(account: AccountFixture) -> None:
