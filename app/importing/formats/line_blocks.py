@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from app.importing.formats.delimited import lines_in
+from app.importing.formats.source_table import MOST_ROWS
 from app.people.parsing.entry_parser import first_of, numbers_before, read_entry
 
 _EMAIL_ALONE = re.compile(r"(?:e-?mail\s*:\s*)?<?[^\s@<>,;]+@[^\s@<>,;]+>?", re.IGNORECASE)
@@ -57,6 +58,8 @@ def labelled_blocks(text: str) -> LabelledBlocks | None:
             return None
         label, value = found[1], found[2] or ""
         if label == next(iter(labels), label):
+            if len(blocks) > MOST_ROWS:
+                break  # as many as are told to be too many
             blocks.append((number, {}))
         labels[label] = None
         if label in blocks[-1][1]:

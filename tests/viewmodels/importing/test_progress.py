@@ -305,6 +305,10 @@ async def test_a_list_under_way_is_there_again_after_a_restart(tmp_path: Path) -
         assert [one.name_words for one in again.screen.state.lists] == ["Adding from choir.csv"]
         assert again.words == ["0 of 3 added, paused"]
         assert again.screen.state.foot_words == "0 of 3 added"
+        # Nobody of it has left: it is taken back as before.
+        assert again.screen.take_back_newest()
+        await after.until(lambda: bool(again.returned))
+        assert len(again.returned[0].table.rows) == 3
     finally:
         await after.close()
 
