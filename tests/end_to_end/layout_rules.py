@@ -28,6 +28,8 @@ from PySide6.QtWidgets import (
 
 _OWN_AFFAIR = (QLineEdit, QComboBox, QAbstractSpinBox, QTabBar, QAbstractItemView, QTextEdit)
 """Qt sets out the parts of these itself."""
+_TARGETS = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QTabBar)
+_TARGET = 24
 _ROUNDING = 1
 """At 150 % a place is not always a whole pixel."""
 _ARROW = 24
@@ -71,7 +73,7 @@ def findings(window: QWidget) -> Iterator[Finding]:
     """Everything that is wrong in `window` now."""
     widgets = seen(window)
     for widget in widgets:
-        for rule in (_hangs_out, _squeezed, _cut):
+        for rule in (_hangs_out, _squeezed, _cut, _small):
             detail = rule(widget)
             if detail:
                 yield Finding(rule.__name__.strip("_"), path(widget), detail)
@@ -130,6 +132,12 @@ def _squeezed(widget: QWidget) -> str:
     if widget.width() + _ROUNDING < least.width() or widget.height() + _ROUNDING < least.height():
         return f"is {_size(widget.rect())}, needs {least.width()}x{least.height()}"
     return ""
+
+
+def _small(widget: QWidget) -> str:
+    """Who cannot hold a mouse still hits what is as large as this (WCAG 2.2, 2.5.8)."""
+    short = min(widget.width(), widget.height()) < _TARGET
+    return f"is {_size(widget.rect())}" if short and isinstance(widget, _TARGETS) else ""
 
 
 def _cut(widget: QWidget) -> str:

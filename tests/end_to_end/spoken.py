@@ -2,8 +2,15 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QWidget
+import pytest
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QWidget,
+)
 
 _ACTS = frozenset(
     {
@@ -50,6 +57,89 @@ def spoken(window: QWidget) -> Iterator[QAccessibleInterface]:
 def nameless(window: QWidget) -> list[str]:
     """The controls that a screen reader could only call by their kind, with where they are."""
     return [_where(each) for each in spoken(window) if _acts(each) and not _name(each)]
+
+
+class Listener:
+    """Somebody who sees nothing: what was read out, and what the keyboard is at."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Hear all that is said from now on."""
+        self.heard: list[str] = []
+
+        def hear(event: object) -> None:
+            if isinstance(event, QAccessibleAnnouncementEvent):
+                self.heard.append(event.message())
+
+        monkeypatch.setattr("PySide6.QtGui.QAccessible.updateAccessibility", hear)
+
+    def was_told(self, words: str) -> bool:
+        """Whether something with these words was read out."""
+        return any(words in said for said in self.heard)
+
+    @property
+    def at(self) -> str:
+        """What the keyboard is at: name, what is said of it besides, what it holds."""
+        return ". ".join(part for part in self._told(self._focused()) if part)
+
+    @property
+    def role(self) -> QAccessible.Role:
+        """What kind of thing that is."""
+        found = self._focused()
+        return QAccessible.Role.NoRole if found is None else found.role()
+
+    @staticmethod
+    def _focused() -> QAccessibleInterface | None:
+        widget = QApplication.focusWidget()
+        found = QAccessible.queryAccessibleInterface(widget) if widget is not None else None
+        inner = found.focusChild() if found is not None else None
+        return inner if inner is not None and inner.isValid() else found
+
+    @staticmethod
+    def _told(found: QAccessibleInterface | None) -> tuple[str, ...]:
+        if found is None:
+            return ()
+        kinds = QAccessible.Text
+        return tuple(found.text(kind) for kind in (kinds.Name, kinds.Description, kinds.Value))
+
+
+def misleading(window: QWidget) -> list[str]:
+    """What says another kind, state or value of itself than it has."""
+    return [
+        f"{what}: {_where(each)}"
+        for each in spoken(window)
+        if isinstance(widget := each.object(), QWidget)
+        for what in (*_untrue(each, widget), *_untrue_value(each, widget))
+    ]
+
+
+def _untrue(each: QAccessibleInterface, widget: QWidget) -> Iterator[str]:
+    state = each.state()
+    if isinstance(widget, QAbstractItemView):
+        return  # its rows have the states
+    if "<qt>" in each.text(QAccessible.Text.Description):
+        yield "described with marks"
+    if bool(state.disabled) is widget.isEnabled():
+        yield "usable or not"
+    if widget.focusProxy() is None and bool(state.focused) is not widget.hasFocus():
+        yield "has the keyboard or not"
+    if (
+        isinstance(widget, QAbstractButton)
+        and widget.isCheckable()
+        and bool(state.checked) is not widget.isChecked()
+    ):
+        yield "on or off"
+
+
+def _untrue_value(each: QAccessibleInterface, widget: QWidget) -> Iterator[str]:
+    if not isinstance(widget, QLineEdit):
+        return
+    secret = widget.echoMode() is not QLineEdit.EchoMode.Normal
+    if each.role() is not QAccessible.Role.EditableText:
+        yield "no field"
+    if bool(each.state().passwordEdit) is not secret:
+        yield "secret or not"
+    if not secret and each.text(QAccessible.Text.Value) != widget.text():
+        yield f"holds {widget.text()}"
 
 
 def _below(parent: QAccessibleInterface) -> Iterator[QAccessibleInterface]:

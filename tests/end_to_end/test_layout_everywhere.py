@@ -89,6 +89,11 @@ def test_a_wrapped_label_too_low_for_its_lines_is_found(window: QWidget, qtbot: 
     assert "cut" in rules_broken(window, qtbot)
 
 
+def test_what_is_too_small_to_be_hit_is_found(window: QWidget, qtbot: QtBot) -> None:
+    QPushButton("Copy", window).setGeometry(0, 0, 90, 20)
+    assert "small" in rules_broken(window, qtbot)
+
+
 def test_neighbours_on_top_of_each_other_are_found(window: QWidget, qtbot: QtBot) -> None:
     for left in (0, 50):
         QPushButton("Copy", window).setGeometry(left, 0, 90, 40)

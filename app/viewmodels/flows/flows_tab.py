@@ -13,7 +13,7 @@ from PySide6.QtCore import SignalInstance
 
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import TURN_SECONDS, found_at_once, found_in_turns
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.settings.saved_views import SavedView
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import PrintNothing
@@ -118,6 +118,14 @@ class FlowsTabState(msgspec.Struct, frozen=True):
     """The view that answers what was asked, where the one shown found nothing: its answer stands
     in the middle, with a way there. None where the view itself is shown.
     """
+
+    @property
+    def found_words(self) -> str:
+        """What was searched for and found, in words alone; blank where nothing is searched."""
+        if not self.query:
+            return ""
+        found = (self.chips[self.chip_on].spoken, *(each.words for each in self.elsewhere))
+        return self.answer_words or in_a_row(found)
 
     @property
     def chip_on(self) -> int:

@@ -92,6 +92,11 @@ class PeopleState(msgspec.Struct, frozen=True):
     blank_columns: frozenset[Column] = frozenset()
     """What needs no more room than its heading: nobody of the whole list has anything there."""
 
+    @property
+    def found_words(self) -> str:
+        """What was searched for and found, in words alone; blank where nothing is searched."""
+        return self.empty_words or self.count_words if self.query else ""
+
 
 def people_state(facts: PeopleFacts, before: PeopleState) -> PeopleState:
     """What a view shows once these are the facts, where it showed `before`."""

@@ -11,7 +11,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.widgets.buttons import label
 from app.views.widgets.labels import elided
 from app.views.widgets.layouts import OUTSET, wrapping_box
-from app.views.widgets.theme import RING, colour, sized, tokens
+from app.views.widgets.theme import RING, TARGET, colour, sized, tokens
 
 _ACROSS = 10
 _DOWN, _DOWN_FOLDED = 5, 2
@@ -191,7 +191,7 @@ class Chip(Guarded, QRadioButton):
 
     @property
     def _height(self) -> int:
-        return self.fontMetrics().height() + 2 * self._down + 2 * RING
+        return max(self.fontMetrics().height() + 2 * self._down + 2 * RING, TARGET)
 
     def hitButton(self, place: QPoint) -> bool:
         """All of it can be clicked."""

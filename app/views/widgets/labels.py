@@ -103,9 +103,20 @@ def window_title(text: str) -> str:
 _LONGEST = 600
 
 
+_TOLD = "told_tip"
+"""What a widget has told of itself by its tip."""
+
+
 def set_tip(shown: "QWidget | QTableWidgetItem", text: str) -> None:
-    """Have `text` told, letter for letter, under the pointer; blank tells nothing."""
-    shown.setToolTip(plain_tip(text))
+    """Have `text` told, letter for letter, under the pointer and by a screen reader that has no
+    other description; blank tells nothing.
+    """
+    tip = plain_tip(text)
+    # Or it would be told as it is written, with the marks around it.
+    if isinstance(shown, QWidget) and shown.accessibleDescription() in {"", shown.property(_TOLD)}:
+        shown.setAccessibleDescription(text)
+        shown.setProperty(_TOLD, text)
+    shown.setToolTip(tip)
 
 
 def set_tray_tip(shown: "QSystemTrayIcon", words: str) -> None:

@@ -15,7 +15,7 @@ from app.views.widgets.buttons import Button, pressed_by
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import advance, in_one_line, set_tip
-from app.views.widgets.theme import colour, sized, tokens
+from app.views.widgets.theme import TARGET, colour, sized, tokens
 
 _SIZE = 52
 
@@ -114,7 +114,7 @@ class NamePill(Button):
     def _measure(self) -> None:
         """Once for all who ask: layouts ask many times."""
         metrics = self.fontMetrics()
-        height = metrics.height() + 2 * _PADDING
+        height = max(metrics.height() + 2 * _PADDING, TARGET)
         text = advance(in_one_line(self._pill.text[:_MEASURED]) if self._pill else "", metrics)
         size = QSize(height + _GAP + text + 3 * _PADDING + 2, height)
         if size != self._size:

@@ -21,6 +21,8 @@ SPACE = 4
 RADIUS = 8
 RADIUS_CARD = 10
 RADIUS_SMALL = 5
+TARGET = 24
+"""No side of what can be pressed is shorter (WCAG 2.2, 2.5.8)."""
 RING = 2
 """Width of the ring around what has the keyboard."""
 _EDGE = 1
@@ -322,6 +324,8 @@ def _sizes(font: QFont) -> dict[str, str]:
         "ring": f"{RING}px",
         "ring_apart": f"{2 * RING}px",
         "icon": f"{ICON}px",
+        "target_in_link": f"{TARGET - 2 * RING - 2}px",
+        "target_in_reading": f"{TARGET - 2 * 3}px",
         "icons": resource("icons").as_posix(),
         **{f"space{n}": f"{SPACE * n}px" for n in range(1, 7)},
         **_insets("control", 6, 14),

@@ -38,7 +38,7 @@ from app.views.exporting.save_dialog import (
 from app.views.importing.list_sources import copied_list
 from app.views.people.people_tab import PeopleTab
 from app.views.widgets.buttons import button
-from app.views.widgets.labels import set_tip
+from app.views.widgets.labels import announce, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.menus import RowMenu
 from app.views.window.escape_first import EscapeFirst
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 PEOPLE, FLOWS = 0, 1
 _REST_MS = 1_000
 """After which somebody has seen the people, and the other tab is got ready."""
+_READ_MS = 800
+"""Without another key for so long, what was found is read out."""
 _READING_MODULES = tuple(
     f"app.people.parsing.{name}" for name in ("east_asian", "tokenizer", "entry_parser")
 )
@@ -119,6 +121,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._get_ready)
         self._rest.start()
+        self._found = QTimer(self, singleShot=True, interval=_READ_MS)
+        self._found.timeout.connect(self._tell_found)
         screens.flows_tab.state_changed.connect(self._show_way_back)
         self._show_way_back(screens.flows_tab.state)
 
@@ -177,6 +181,7 @@ class WorkspacePage(Guarded, QStackedWidget):
 
     def search(self, text: str) -> None:
         """Search in the tab that is shown."""
+        self._found.start()
         if self.currentIndex() == PEOPLE:
             self.screens.people.search(text)
         else:
@@ -227,6 +232,15 @@ class WorkspacePage(Guarded, QStackedWidget):
         """Whether somebody asks among people what the flows answer, and nobody is called that."""
         state = self.screens.people.state
         return bool(state.empty_words) and read_question(state.query).asked is not None
+
+    def _tell_found(self) -> None:
+        """Whoever does not see the list hears what is in it, once they have typed."""
+        words = self._state.found_words
+        answer = self.screens.flows_tab.people_answer.state
+        if words and answer is not None and self.currentIndex() == PEOPLE:
+            words = f"{words} {answer.words}"
+        if words:
+            announce(self, words)
 
     def search_text(self) -> str:
         """What the shown tab is searched for."""
