@@ -11,6 +11,7 @@ from dataclasses import asdict
 from itertools import pairwise
 from math import log
 from pathlib import Path
+from typing import Any
 
 import PySide6
 
@@ -67,6 +68,13 @@ ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
 }
 """By the name that `--only` takes: what measures it, `quick` or whole."""
 
+BEYOND_AIM: dict[str, Callable[[Any], Sequence[str]]] = {
+    "far": far.beyond_aim,
+    "memory": memory.beyond_aim,
+    "reading": reading.beyond_aim,
+}
+"""Of the rows that have an aim: a line for each figure that misses it, by how much and why."""
+
 WITH_A_MILLION = {"reading", "searching", "starting"}
 """Which of them take a million people where they are asked to: several minutes each."""
 
@@ -107,7 +115,8 @@ def _table_of(name: str, figures: Sequence[AnyFigure]) -> str:
     if not others:
         return table(name, [one for one in figures if isinstance(one, Figure)])
     lines = (f"{one.step:20}{one.line}" for one in others)
-    return "\n".join((f"{name:20}{others[0].HEAD}", *lines, *growth(others)))
+    missed = BEYOND_AIM[name](others) if name in BEYOND_AIM else ()
+    return "\n".join((f"{name:20}{others[0].HEAD}", *lines, *growth(others), *missed))
 
 
 def machine() -> dict[str, str]:

@@ -5,14 +5,18 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.benchmarks import packaged
-from tests.benchmarks.__main__ import growth, main
+from tests.benchmarks.__main__ import BEYOND_AIM, growth, main
+from tests.benchmarks.far import FarFigure
 from tests.benchmarks.figures import NotMeasured
+from tests.benchmarks.memory import MemoryFigure
+from tests.benchmarks.reading import ReadingFigure
 from tests.benchmarks.starting import StartFigure
 
 ROOT = Path(__file__).parents[2]
@@ -111,7 +115,9 @@ def test_a_service_that_is_far_away_is_read_beside_the_least_that_takes(measured
     assert "far " in shown
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux tells the share of memory")
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="Linux tells the memory of another"
+)
 def test_what_a_window_holds_is_looked_at_beside_a_bare_one_and_after_more_readings(
     measured: Measured,
 ) -> None:
@@ -119,6 +125,24 @@ def test_what_a_window_holds_is_looked_at_beside_a_bare_one_and_after_more_readi
     assert [one["step"] for one in figures] == ["bare window", "nobody", "first", "again", "again"]
     assert [one["readings"] for one in figures] == sorted(one["readings"] for one in figures)
     assert all(one["bytes"] > 0 and one["step"] in shown for one in figures)
+
+
+def test_a_row_that_misses_its_aim_says_by_how_much_and_why() -> None:
+    read = [ReadingFigure(step, 100_000, 1.0, 1.0, 4.0) for step in ("again", "first")]
+    (said,) = BEYOND_AIM["reading"](read)
+    assert "first 100000" in said
+    assert "2.7 over the aim of 1.3: besides" in said
+    assert not BEYOND_AIM["reading"]([replace(one, of_floor=1.3) for one in read])
+    bare, empty = (
+        MemoryFigure(step, 0, 0, many, 0, 0)
+        for step, many in (("bare window", 1_000), ("nobody", 5_001_000))
+    )
+    held = MemoryFigure("first", 100_000, 1, 35_001_000, 350.0, 300.0)
+    (said,) = BEYOND_AIM["memory"]([bare, empty, held])
+    assert "50 B over the aim of 300; the window without anybody is 50 of them" in said
+    assert not BEYOND_AIM["memory"]([bare, empty, replace(held, per_person=300.0)])
+    far = [FarFigure("first", 50_000, 0.2, 1.5, many) for many in (1.2, 1.5)]
+    assert [said[:22] for said in BEYOND_AIM["far"](far)] == ["first 200 ms away: 1.5"]
 
 
 def test_each_view_of_the_flows_is_opened_and_searched(measured: Measured) -> None:
