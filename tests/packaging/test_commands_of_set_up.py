@@ -214,25 +214,43 @@ def test_meeting():
 BREAKING_OFF = f"{MEETING}    os._exit(3)\n"
 
 
+UNNEEDED = ("schemathesis", "hypothesispytest", "anyio", "asyncio", "pytest-qt")
+"""Plugins that take longer to load than such a run takes."""
+SETTINGS = f"""
+[pytest]
+addopts = --import-mode=importlib
+pythonpath = "{ROOT}" "{ROOT / "packaging"}"
+"""
+
+
+@pytest.fixture
+def bare_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of tests that show no window start no desktop and load nothing for one."""
+    monkeypatch.setattr(private_session, "POSSIBLE", False)
+    monkeypatch.setenv("PYTEST_ADDOPTS", " ".join(f"-p no:{plugin}" for plugin in UNNEEDED))
+
+
 def run_shared(folder: Path, sources: dict[str, str], *more: str, runs: int = 2) -> checks.Results:
     """Runs that share these test files, and are told something `more`."""
+    (folder / "pytest.ini").write_text(SETTINGS)
     for name, source in sources.items():
         (folder / name).write_text(source)
     (folder / "queue").mkdir()
-    told = [*checks.of_queue(folder / "queue"), "-c", str(ROOT / "pyproject.toml")]
-    unneeded = ["-p", "no:hypothesispytest"]  # slow to load
-    part = [*told, *unneeded, "-p", "tests.work_queue", str(folder)]
+    told = [*checks.of_queue(folder / "queue"), "-c", str(folder / "pytest.ini")]
+    part = [*told, "-p", "tests.work_queue", str(folder)]
     return checks.run_tests(
         ROOT, Path(sys.executable), [[*more, *part]] * runs, folder, launch.environment(ROOT)
     )
 
 
+@pytest.mark.usefixtures("bare_runs")
 def test_runs_that_share_the_tests_run_each_file_once_and_at_the_same_time(tmp_path: Path) -> None:
     sources = {f"test_{number}.py": MEETING for number in range(6)}
     assert run_shared(tmp_path, sources) == checks.Results(passed=6)
     assert len(list(tmp_path.glob("test_*.[0-9]*"))) == 6
 
 
+@pytest.mark.usefixtures("bare_runs")
 def test_a_run_may_begin_at_the_other_end(tmp_path: Path) -> None:
     order = tmp_path / "order"
     source = (
@@ -243,6 +261,7 @@ def test_a_run_may_begin_at_the_other_end(tmp_path: Path) -> None:
     assert order.read_text() == "3210"
 
 
+@pytest.mark.usefixtures("bare_runs")
 def test_a_run_that_breaks_off_leaves_the_rest_to_the_other_and_is_told(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -253,6 +272,7 @@ def test_a_run_that_breaks_off_leaves_the_rest_to_the_other_and_is_told(
     assert "broke off" in capfd.readouterr().out
 
 
+@pytest.mark.usefixtures("bare_runs")
 def test_a_file_that_cannot_be_read_is_a_failure_and_costs_no_other(tmp_path: Path) -> None:
     """Each is read by the run that takes it alone, and so is what stands beside it."""
     (tmp_path / "conftest.py").write_text("import pytest\n@pytest.fixture\ndef one(): return 1\n")
@@ -261,6 +281,7 @@ def test_a_file_that_cannot_be_read_is_a_failure_and_costs_no_other(tmp_path: Pa
     assert run_shared(tmp_path, good | damaged) == checks.Results(passed=4, failed=1)
 
 
+@pytest.mark.usefixtures("bare_runs")
 def test_a_run_from_which_the_other_takes_everything_has_not_failed(tmp_path: Path) -> None:
     assert run_shared(tmp_path, {"test_one.py": "def test_it(): pass"}) == checks.Results(passed=1)
     (tmp_path / "none").mkdir()
@@ -284,6 +305,7 @@ def late_ending():
 """
 
 
+@pytest.mark.usefixtures("bare_runs")
 @pytest.mark.parametrize(
     ("test", "results"),
     [
