@@ -5,10 +5,11 @@ import contextlib
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
-from app.api.errors import ApiError
+from app.api.errors import ApiError, TooSlow
 from app.api.requests import Limits
 from tests.api.misbehaving import ALL, Misbehaviour, good
 
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 LIMITS = Limits(
     deadline=0.5, silence=0.5, first_pause=0.001, longest_wait=0.001, answer=200_000, most_pages=20
 )
+PATIENT = replace(LIMITS, deadline=9.0, silence=9.0)
+"""Where nothing has to be waited for, a slow day ends no call."""
+
+
+def limits_for(misbehaviour: Misbehaviour) -> Limits:
+    """Little time for what is to end because it is too slow, and for that alone."""
+    return LIMITS if TooSlow in {misbehaviour.read, misbehaviour.create} else PATIENT
 
 
 def act_of(misbehaviour: Misbehaviour) -> "Act":
@@ -55,7 +63,8 @@ async def test_it_ends_in_what_is_expected(
 ) -> None:
     service.answers(act_of(misbehaviour))
     auth = ApiKey("key-of-nobody")
-    async with asyncio.timeout(10), ServiceClient(service.base_url, auth, limits=LIMITS) as client:
+    limits = limits_for(misbehaviour)
+    async with asyncio.timeout(10), ServiceClient(service.base_url, auth, limits=limits) as client:
         error = await how_it_ends(client, operation)
         expected = misbehaviour.read if operation == "read" else misbehaviour.create
         assert (type(error) if error else None) is expected
@@ -76,7 +85,8 @@ async def test_the_next_call_is_none_the_worse_for_it(
     service: "ScriptedService", misbehaviour: Misbehaviour
 ) -> None:
     auth = ApiKey("key-of-nobody")
-    async with asyncio.timeout(10), ServiceClient(service.base_url, auth, limits=LIMITS) as client:
+    limits = limits_for(misbehaviour)
+    async with asyncio.timeout(10), ServiceClient(service.base_url, auth, limits=limits) as client:
         service.answers(act_of(misbehaviour))
         await how_it_ends(client, "create")
         service.answers(service.people("fresh", total=1, per_page=100))

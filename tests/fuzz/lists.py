@@ -4,6 +4,9 @@ A workbook's parts are mutated before they are packed: a flipped bit in the pack
 its checksum, and tries nothing else.
 """
 
+import codecs
+import contextlib
+import encodings.aliases
 import importlib
 import io
 import zipfile
@@ -27,9 +30,12 @@ from app.importing.reading import (
 from tests.fuzz.mutations import Grammar, Subject
 from tests.importing.formats.old_workbook import xls
 
-# What is loaded when it is first needed is no input's weight.
+# What is loaded, and perhaps compiled, when it is first needed is no input's weight.
 for _library in ("clevercsv", "python_calamine", "vobject"):
     importlib.import_module(_library)
+for _codec in sorted({*encodings.aliases.aliases.values()}):
+    with contextlib.suppress(LookupError):
+        codecs.lookup(_codec)
 from_bytes(b"Ema\xd5l")
 
 _ROWS = (("Name", "Email"), ("Lovelace, Ada", "ada@x.org"), ("Zoë", "z@x.org"), ("李", ""))
