@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.importing.formats.reading_stop import ReadingStop
 from app.importing.formats.source_table import SourceTable
+from app.model import field_limits
 from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
 from app.outbox.outbox import Outbox
@@ -157,11 +158,16 @@ class ListImport(Guarded, QObject):
             return self._open[-1]
         return self._left[-1] if self._left else None
 
-    @property
-    def more_words(self) -> str:
-        """How many are begun besides that one."""
-        more = len(self._open) + len(self._left) - 1
-        return trn("and {n} more list", "and {n} more lists", more) if more > 0 else ""
+    def go_on_words(self, most: int | None = None) -> str:
+        """What leads to the list to go on with, and how many are begun besides; blank for none. Of
+        the name there stand `most` characters.
+        """
+        if self.begun is None:
+            return ""
+        name = self.begun.title if most is None else field_limits.shortened(self.begun.title, most)
+        words, more = tr("Go on with “{list}”", list=name), len(self._open) + len(self._left) - 1
+        others = trn("and {n} more list", "and {n} more lists", more) if more else ""
+        return " · ".join(filter(None, (words, others)))
 
     @property
     def begun_lists(self) -> Sequence["ReviewScreen"]:

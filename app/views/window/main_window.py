@@ -69,6 +69,9 @@ _LOW = 640
 shown.
 """
 
+_LIST_NAME_AT_FOOT = 30
+"""Characters: in a narrow window all that stands there has its room."""
+
 
 class MainWindow(Guarded, QMainWindow):
     """Shows the first page, or the two tabs of the account that is signed in."""
@@ -830,13 +833,11 @@ class MainWindow(Guarded, QMainWindow):
         self._go_to_view(FlowsView.WHAT_IS_NEW)
 
     def _show_begun_list(self) -> None:
-        lists = self._workspace.screens.lists if self._workspace is not None else None
-        begun, words = lists.begun if lists is not None else None, ""
-        if lists is not None and begun is not None and self._page is None:
-            go_on = tr("Go on with “{list}”", list=begun.title)
-            words = " · ".join(filter(None, (go_on, lists.more_words)))
-        self._menu.show_begun_list(words)
-        self.status_bar.show_begun_list(words)
+        away = self._workspace is not None and self._page is None
+        lists = self._workspace.screens.lists if self._workspace is not None and away else None
+        self._menu.show_begun_list(lists.go_on_words() if lists is not None else "")
+        foot = lists.go_on_words(_LIST_NAME_AT_FOOT) if lists is not None else ""
+        self.status_bar.show_begun_list(foot)
 
     def _show_unadded_lines(self, _state: object = None) -> None:
         line = self._workspace.screens.quick_add.state if self._workspace is not None else None

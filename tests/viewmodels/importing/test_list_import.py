@@ -770,9 +770,14 @@ async def test_how_many_lists_are_begun_besides_the_one_to_go_on_with_is_said(
     await lists.account.until(lambda: len(lists.opened) == 3)
     said = []
     while lists.lists.begun_lists:
-        said.append(lists.lists.more_words)
+        said.append(lists.lists.go_on_words(6))
         lists.lists.begun_lists[-1].discard()
-    assert [*said, lists.lists.more_words] == ["and 2 more lists", "and 1 more list", "", ""]
+    assert [*said, lists.lists.go_on_words()] == [
+        "Go on with “What …” · and 2 more lists",
+        "Go on with “What …” · and 1 more list",
+        "Go on with “What …”",
+        "",
+    ]
 
 
 async def test_a_list_from_outside_that_is_stopped_or_cannot_be_read_stops_no_other(
