@@ -46,173 +46,162 @@ def open_palette() -> Script:
     yield Until("the palette", lambda: palette() is not None)
 
 
-def test_the_line_keeps_its_text_and_a_row_is_done(visit: Visit, access: DemoAccess) -> None:
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("Up to date")
-        press(Qt.Key.Key_N, CTRL)
-        type_text("Ada Lovelace")
-        line = QApplication.focusWidget()
-        assert isinstance(line, QLineEdit)
-        line.setSelection(0, 3)
-        yield from open_palette()
-        type_text("histroy")
-        assert spoken() == "History, Ctrl+Shift+H"
+def the_line_keeps_its_text_and_a_row_is_done(container: Container) -> Script:
+    press(Qt.Key.Key_N, CTRL)
+    type_text("Ada Lovelace")
+    line = QApplication.focusWidget()
+    assert isinstance(line, QLineEdit)
+    line.setSelection(0, 3)
+    yield from open_palette()
+    type_text("histroy")
+    assert spoken() == "History, Ctrl+Shift+H"
 
-        # Escape gives the keyboard back, with what was typed and chosen there.
-        press(Qt.Key.Key_Escape)
-        assert palette() is None
-        assert QApplication.focusWidget() is line
-        assert (line.text(), line.selectedText()) == ("Ada Lovelace", "Ada")
+    # Escape gives the keyboard back, with what was typed and chosen there.
+    press(Qt.Key.Key_Escape)
+    assert palette() is None
+    assert QApplication.focusWidget() is line
+    assert (line.text(), line.selectedText()) == ("Ada Lovelace", "Ada")
 
-        # The arrows and Page keys choose, Enter leads to a person.
-        yield from open_palette()
-        type_text("har")
-        yield Until("people", lambda: any("Harriet" in row for row in rows()))
-        first = spoken()
-        press(Qt.Key.Key_Down)
-        assert spoken() != first
-        press(Qt.Key.Key_PageUp)
-        assert spoken() == first
-        type_text("riet fair")
-        press(Qt.Key.Key_Return)
-        yield shown("harriet@fairweather-lowe.example")
-        assert palette() is None
-        screens = container.window.screens
-        assert screens is not None
-        assert screens.people.chosen_person is not None
-        assert screens.people.chosen_person.lastname == "Fairweather-Lowe"
-        assert line.text() == "Ada Lovelace"
+    # The arrows and Page keys choose, Enter leads to a person.
+    yield from open_palette()
+    type_text("har")
+    yield Until("people", lambda: any("Harriet" in row for row in rows()))
+    first = spoken()
+    press(Qt.Key.Key_Down)
+    assert spoken() != first
+    press(Qt.Key.Key_PageUp)
+    assert spoken() == first
+    type_text("riet fair")
+    press(Qt.Key.Key_Return)
+    yield shown("harriet@fairweather-lowe.example")
+    assert palette() is None
+    screens = container.window.screens
+    assert screens is not None
+    assert screens.people.chosen_person is not None
+    assert screens.people.chosen_person.lastname == "Fairweather-Lowe"
+    assert line.text() == "Ada Lovelace"
 
-        # The mouse: a row does what it says, a press beside the palette closes it.
-        yield from open_palette()
-        over = palette()
-        assert over is not None
-        assert rows()[0] == "Harriet Fairweather-Lowe"
-        type_text("gaps")
-        place = row_place(over.list, "Gaps")
-        assert place is not None
-        click(over.list.viewport(), place)
-        yield Until("closed", lambda: palette() is None)
-        assert screens.flows_tab.state.view is FlowsView.GAPS
-        yield from open_palette()
-        click(over, QPoint(5, 5))
-        yield Until("closed", lambda: palette() is None)
-
-    visit(script)
+    # The mouse: a row does what it says, a press beside the palette closes it.
+    yield from open_palette()
+    over = palette()
+    assert over is not None
+    assert rows()[0] == "Harriet Fairweather-Lowe"
+    type_text("gaps")
+    place = row_place(over.list, "Gaps")
+    assert place is not None
+    click(over.list.viewport(), place)
+    yield Until("closed", lambda: palette() is None)
+    assert screens.flows_tab.state.view is FlowsView.GAPS
+    yield from open_palette()
+    click(over, QPoint(5, 5))
+    yield Until("closed", lambda: palette() is None)
 
 
-def test_all_that_menu_and_keys_of_the_window_do_is_in_it(visit: Visit, access: DemoAccess) -> None:
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("Up to date")
-        window = container.window
-        menu = window.findChild(QMenu)
-        assert isinstance(menu, QMenu)
-        yield from open_palette()
-        offered = {each.words for each in window.offered}
-        screens = window.screens
-        assert screens is not None
-        of_rows = words_in(menu_of(screens.people, screens.flows.administered_by))
-        assert set(rows()) == offered | of_rows
-        in_menu = {each.text() for each in menu.actions() if each.text() and each.isVisible()}
-        assert in_menu - offered == {"Find anything…"}
-        # Nothing else has keys in the whole of the window.
-        with_keys = [each for each in window.actions() if not each.shortcut().isEmpty()]
-        assert {"Ctrl+N", "Ctrl+F", "Ctrl+1", "F5"} <= {
-            each.shortcut().toString() for each in with_keys
-        }
-        assert all(isinstance(each, WindowAction) for each in with_keys)
-        direct = Qt.FindChildOption.FindDirectChildrenOnly
-        assert not window.findChildren(QShortcut, options=direct)
-
-    visit(script)
+def all_that_menu_and_keys_of_the_window_do_is_in_it(container: Container) -> Script:
+    window = container.window
+    menu = window.findChild(QMenu)
+    assert isinstance(menu, QMenu)
+    yield from open_palette()
+    offered = {each.words for each in window.offered}
+    screens = window.screens
+    assert screens is not None
+    of_rows = words_in(menu_of(screens.people, screens.flows.administered_by))
+    assert set(rows()) == offered | of_rows
+    in_menu = {each.text() for each in menu.actions() if each.text() and each.isVisible()}
+    assert in_menu - offered == {"Find anything…"}
+    # Nothing else has keys in the whole of the window.
+    with_keys = [each for each in window.actions() if not each.shortcut().isEmpty()]
+    assert {"Ctrl+N", "Ctrl+F", "Ctrl+1", "F5"} <= {
+        each.shortcut().toString() for each in with_keys
+    }
+    assert all(isinstance(each, WindowAction) for each in with_keys)
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    assert not window.findChildren(QShortcut, options=direct)
 
 
-def test_what_the_menu_of_the_chosen_rows_does_is_in_it(visit: Visit, access: DemoAccess) -> None:
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("Up to date")
-        screens = container.window.screens
-        assert screens is not None
-        yield from open_palette()
-        type_text("harriet fair")
-        press(Qt.Key.Key_Return)
-        yield shown("harriet@fairweather-lowe.example")
-        yield from open_palette()
-        assert words_in(menu_of(screens.people, screens.flows.administered_by)) <= set(rows())
-        type_text("copy email")
-        press(Qt.Key.Key_Return)
-        assert QApplication.clipboard().text() == "harriet@fairweather-lowe.example"
+def what_the_menu_of_the_chosen_rows_does_is_in_it(container: Container) -> Script:
+    screens = container.window.screens
+    assert screens is not None
+    yield from open_palette()
+    type_text("harriet fair")
+    press(Qt.Key.Key_Return)
+    yield shown("harriet@fairweather-lowe.example")
+    yield from open_palette()
+    assert words_in(menu_of(screens.people, screens.flows.administered_by)) <= set(rows())
+    type_text("copy email")
+    press(Qt.Key.Key_Return)
+    assert QApplication.clipboard().text() == "harriet@fairweather-lowe.example"
 
-        # Of the flows as of the people; who was meant is kept by nobody.
-        press(Qt.Key.Key_2, CTRL)
-        yield Until("a flow", lambda: screens.flows.state.chosen is not None)
-        yield from open_palette()
-        place = FlowPlace(str(screens.flows.state.chosen))
-        assert words_in(menu_of_place(screens.flows.known, place)) <= set(rows())
-        press(Qt.Key.Key_Escape)
-        assert screens.named.recent[0] == "action:MenuAction.COPY_EMAILS.1"
-
-    visit(script)
+    # Of the flows as of the people; who was meant is kept by nobody.
+    press(Qt.Key.Key_2, CTRL)
+    yield Until("a flow", lambda: screens.flows.state.chosen is not None)
+    yield from open_palette()
+    place = FlowPlace(str(screens.flows.state.chosen))
+    assert words_in(menu_of_place(screens.flows.known, place)) <= set(rows())
+    press(Qt.Key.Key_Escape)
+    assert screens.named.recent[0] == "action:MenuAction.COPY_EMAILS.1"
 
 
-def test_the_first_page_has_it_too(visit: Visit) -> None:
-    def script(_container: Container) -> Script:
-        yield shown("Welcome to Front Desk")
-        field = QApplication.focusWidget()
-        yield from open_palette()
-        assert "Settings" in rows()
-        assert "Add a person" not in rows()
-        press(Qt.Key.Key_Escape)
-        assert QApplication.focusWidget() is field
-        yield from open_palette()
-        type_text("settings")
-        press(Qt.Key.Key_Return)
-        yield shown("Accounts on this computer")
+def a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container: Container) -> Script:
+    yield from open_palette()
+    over = palette()
+    assert over is not None
+    viewport = over.list.viewport()
+    place = over.list.visualRect(over.list.model().index(0, 0)).center()
+    QCursor.setPos(viewport.mapToGlobal(place))
+    yield Until("the pointer", lambda: QCursor.pos() == viewport.mapToGlobal(place))
+    before = rows()
+    type_text("history")
+    assert rows()[0] != before[0]
+    click(viewport, place)
+    assert palette() is not None
+    assert container.window.page is None
 
-    visit(script)
+
+def it_goes_with_the_account_whose_people_it_offers(container: Container) -> Script:
+    yield from open_palette()
+    type_text("har")
+    # As where another account is on its way in.
+    container.window.show_first_start()
+    assert palette() is None
+    yield Until("nothing more", lambda: True)
 
 
-def test_a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(
+def the_first_page_has_it_too() -> Script:
+    yield shown("Welcome to Front Desk")
+    field = QApplication.focusWidget()
+    yield from open_palette()
+    assert "Settings" in rows()
+    assert "Add a person" not in rows()
+    press(Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is field
+    yield from open_palette()
+    type_text("settings")
+    press(Qt.Key.Key_Return)
+    yield shown("Accounts on this computer")
+
+
+def test_everything_is_found_from_wherever_the_keyboard_is(
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("Up to date")
-        yield from open_palette()
-        over = palette()
-        assert over is not None
-        viewport = over.list.viewport()
-        place = over.list.visualRect(over.list.model().index(0, 0)).center()
-        QCursor.setPos(viewport.mapToGlobal(place))
-        yield Until("the pointer", lambda: QCursor.pos() == viewport.mapToGlobal(place))
-        before = rows()
-        type_text("h")
-        assert rows()[0] != before[0]
-        click(viewport, place)
-        assert palette() is not None
-        assert container.window.page is None
-
-    visit(script)
-
-
-def test_it_goes_with_the_account_whose_people_it_offers(visit: Visit, access: DemoAccess) -> None:
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("Up to date")
-        yield from open_palette()
-        type_text("har")
-        # As where another account is on its way in.
-        container.window.show_first_start()
-        assert palette() is None
-        yield Until("nothing more", lambda: True)
+        yield from all_that_menu_and_keys_of_the_window_do_is_in_it(container)
+        press(Qt.Key.Key_Escape)
+        yield from the_line_keeps_its_text_and_a_row_is_done(container)
+        yield from what_the_menu_of_the_chosen_rows_does_is_in_it(container)
+        yield from a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container)
+        press(Qt.Key.Key_Escape)
+        yield from it_goes_with_the_account_whose_people_it_offers(container)
 
     visit(script)
 
 
 def test_what_was_used_is_first_after_a_restart(visit: Visit, access: DemoAccess) -> None:
     def first(_container: Container) -> Script:
+        yield from the_first_page_has_it_too()
+        press(Qt.Key.Key_Escape)
         yield from enter_with_key(access)
         yield shown("Up to date")
         yield from open_palette()
