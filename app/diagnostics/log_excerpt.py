@@ -21,7 +21,7 @@ _MOST_BYTES = 200_000
 _LINE = re.compile(
     r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}) (INFO|WARNING|ERROR|CRITICAL) ([\w.]+): (.*)"
 )
-_PLACE = re.compile(r'\s*File "[^"]*?[/\\](app[/\\][\w/\\]+)\.py", line (\d+), in ([\w<>]+)')
+_PLACE = re.compile(r'\s*File "(?:[^"]*?[/\\])?(app[/\\][\w/\\]+)\.py", line (\d+), in ([\w<>]+)')
 _ELSEWHERE = re.compile(r'\s*File "[^"]*", line (\d+), in .*')
 _FAILED = re.compile(r"\s*((?:\w+\.)*)(\w+)(?::.*)?")
 _PLACEHOLDER = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?([sdrif])")

@@ -103,6 +103,13 @@ def test_what_helps_is_told(folder: Path) -> None:
         assert told in text
 
 
+def test_the_places_in_a_program_that_was_built_are_told_too(tmp_path: Path) -> None:
+    (tmp_path / "frontdesk.log").write_text(
+        '  File "app/settings/settings.py", line 7, in change\n'
+    )
+    assert log_excerpt(tmp_path) == ["  app/settings/settings.py, 7, change"]
+
+
 def test_without_a_log_and_without_an_answer_there_is_a_report_all_the_same(
     tmp_path: Path,
 ) -> None:
