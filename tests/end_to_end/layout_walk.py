@@ -35,7 +35,7 @@ from tests.end_to_end.pseudo_languages import LANGUAGES, MIRRORED, PLAIN
 
 _LOW = 560
 """A window on a usual screen at 200 %: the list is scrolled there for what all is said above it."""
-_FEWEST_ROWS, _FEWEST_WHEN_LOW = 4, 2
+_FEWEST_ROWS, _FEWEST_WHEN_LOW = 4, 1
 
 
 class Speakable(Protocol):
