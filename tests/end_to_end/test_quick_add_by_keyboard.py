@@ -4,7 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -18,6 +18,7 @@ from app.tour.script import Script, Until, press, type_text
 from app.views.people.people_table import PeopleTableView
 from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key
 
+NO = Qt.KeyboardModifier.NoModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ALT = Qt.KeyboardModifier.AltModifier
 TEN = (
@@ -198,5 +199,48 @@ def test_two_remarks_below_the_line_do_not_move_the_list_of_a_window_that_has_ro
         type_text("Ada Lovelace 0412 345 678 (choir)")
         yield shown("Kept, not sent: (choir)", "takes no phone number here")
         assert table.mapTo(container.window, QPoint()) == before
+
+    visit(script)
+
+
+RESTS = 8
+"""Looks in which nothing moved: the window is laid out."""
+SIZES = {
+    "Umber": QSize(900, 500),
+    "Quince": QSize(1_366, 728),
+}
+
+
+def test_no_line_that_is_typed_moves_the_list_in_a_window_of_any_height(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        def place() -> QPoint:
+            people = container.window.findChild(PeopleTableView)
+            assert people is not None
+            return people.mapTo(container.window, QPoint())
+
+        def rests() -> bool:
+            seen.append(place())
+            return len(seen) >= RESTS and seen[-RESTS:] == [seen[-1]] * RESTS
+
+        yield from enter_with_key(access)
+        yield shown("240 people")
+        for family, size in SIZES.items():
+            container.window.resize(size)
+            seen: list[QPoint] = []
+            yield Until("its size", rests)
+            before = place()
+            for typed, keys in (
+                (f"Bartholomew Longfellow-{family} bartholomew@{family}-longfellow.example", NO),
+                (f"Zora {family}", SHIFT),
+                ("Yrsa 0412 345 678 (choir)", NO),
+            ):
+                type_text(typed)
+                yield shown("Read as", family)
+                assert place() == before
+                press(Qt.Key.Key_Return, keys)
+                yield shown("is in the list")
+                assert place() == before
 
     visit(script)

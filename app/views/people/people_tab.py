@@ -40,7 +40,7 @@ from app.views.quick_add.quick_add import QuickAddCard
 from app.views.widgets.buttons import button, empty_page, label, rule
 from app.views.widgets.chips import ChipContent, Chips
 from app.views.widgets.labels import ElidingLabel
-from app.views.widgets.layouts import StackedPages
+from app.views.widgets.layouts import Overhang, StackedPages
 from app.views.widgets.menus import RowMenu, menu_of_items
 
 if TYPE_CHECKING:
@@ -247,8 +247,8 @@ class PeopleCard(Guarded, QFrame):
 _LIST_FIRST = 20
 """Milliseconds: whoever holds an arrow key down sees the rows move without a stop."""
 _PANE_SHARE = 0.26
-_ROOMY = 680
-"""Pixels: so high a window has room for two remarks below the line."""
+_ROOMY = 560
+"""Pixels: so high a window has room for two remarks below the line; more stand above the list."""
 _PANE_WIDTHS = (284, 640)
 """The narrowest and the widest the detail beside the list becomes."""
 _BESIDE = 900
@@ -292,7 +292,9 @@ class PeopleTab(Guarded, QWidget):
         self._across = QHBoxLayout(self)
         self._across.setSpacing(14)
         self._left = QVBoxLayout()
-        self._left.addWidget(self.quick_add)
+        self._line_place = Overhang(lambda: self.quick_add.room)
+        self._line_place.addWidget(self.quick_add)
+        self._left.addLayout(self._line_place)
         self._left.addWidget(self._card, 1)
         self._across.addLayout(self._left, 1)
         self._across.addWidget(self.person)
@@ -308,7 +310,7 @@ class PeopleTab(Guarded, QWidget):
 
     def take_line_back(self) -> None:
         """The line was lent to the small window, and stands above the list again."""
-        self._left.insertWidget(0, self.quick_add)
+        self._line_place.addWidget(self.quick_add)
         self.quick_add.show()
 
     def undo(self) -> bool:
@@ -322,7 +324,6 @@ class PeopleTab(Guarded, QWidget):
         wanted = round(self.width() * _PANE_SHARE)
         self.person.setFixedWidth(min(max(wanted, narrowest), widest))
         self._stand(covers=self.width() < _BESIDE)
-        # In a low window the rows need it more; there a second remark moves them.
         self.quick_add.keep_room_for(2 if self.window().height() >= _ROOMY else 1)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -30,7 +30,7 @@ from app.viewmodels.quick_add.quick_add_state import QuickAddState, Remark
 from app.viewmodels.quick_add.typed_line import Field
 from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.buttons import CopyButton, button, card, label, set_flag
-from app.views.widgets.labels import announce, set_tip
+from app.views.widgets.labels import ValueLabel, announce, set_tip
 from app.views.widgets.layouts import wrapping_box
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -291,8 +291,7 @@ class QuickAddCard(Guarded, QWidget):
         self._mend = button("", quick_add.mend, "mend")
         self._fault = label("", "problem")
         self._phone = PhoneChip()
-        self._hint = label("", "small", wraps=True)
-        self._hint.setAlignment(_FROM_THE_TOP)
+        self._hint = ValueLabel("", "small")
         self._lines_kept = self._reading_lines = 1
         self._remarks: list[QLabel] = []
         self._remarked: object = None
@@ -372,14 +371,14 @@ class QuickAddCard(Guarded, QWidget):
     # How it is put together
 
     def _lay_out(self) -> None:
-        surface = card()
+        self._surface = card()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(surface)
-        self._rows = QVBoxLayout(surface)
+        outer.addWidget(self._surface)
+        self._rows = QVBoxLayout(self._surface)
         self._rows.setContentsMargins(14, 12, 14, 12)
         self._rows.setSpacing(8)
-        first = QHBoxLayout()
+        self._first = first = QHBoxLayout()
         first.setSpacing(10)
         first.addWidget(self.line, 1)
         first.addWidget(self._add)
@@ -389,14 +388,20 @@ class QuickAddCard(Guarded, QWidget):
         wrapping.insert_widget(self._read_as)
         for widget in (*self._fields.values(), self._mend, self._fault, self._phone):
             wrapping.insert_widget(widget)
+        self._under = QWidget()
         self._below = QWidget()
         self._remark_rows = QVBoxLayout(self._below)
         self._remark_rows.setContentsMargins(0, 0, 0, 0)
         self._remark_rows.setSpacing(self._rows.spacing())
         self._reserve_room()
-        self._rows.addWidget(self._reading)
+        self._under_rows = QVBoxLayout(self._under)
+        self._under_rows.setContentsMargins(0, 0, 0, 0)
+        self._under_rows.setSpacing(self._rows.spacing())
+        self._under_rows.addWidget(self._reading)
+        self._under_rows.addWidget(self._below)
+        self._under_rows.addStretch(1)
         self._rows.addWidget(self._hint)
-        self._rows.addWidget(self._below)
+        self._rows.addWidget(self._under)
         order: list[QWidget] = [self.line, *(field.edit for field in self._fields.values())]
         order += [self._mend, self._phone.copy, self._add]
         for before, after in pairwise(order):
@@ -406,6 +411,18 @@ class QuickAddCard(Guarded, QWidget):
         """Whether there is little room."""
         air = 4 if on else 12
         self._rows.setContentsMargins(14, air, 14, air)
+        for rows in (self._rows, self._under_rows):
+            rows.setSpacing(4 if on else 8)
+        self._remark_rows.setSpacing(2 if on else 8)
+        self._reserve_room()
+
+    @property
+    def room(self) -> int:
+        """The height of the card, in pixels, while nothing is said that has no room of its own."""
+        air, frame = self._rows.contentsMargins(), self._surface.contentsMargins()
+        around = air.top() + air.bottom() + frame.top() + frame.bottom()
+        first = self._first.sizeHint().height()
+        return around + first + self._rows.spacing() + self._room
 
     def shrink(self, *, on: bool) -> None:
         """Whether it stands in the small window, where the reading takes two lines, and there is
@@ -444,8 +461,13 @@ class QuickAddCard(Guarded, QWidget):
         remark.ensurePolished()
         between = self._remark_rows.spacing()
         room = self._lines_kept * (remark.sizeHint().height() + between) - between
-        self._below.setMinimumHeight(room)
-        self._hint.setMinimumHeight(highest + self._rows.spacing() + room)
+        self._room = highest + self._rows.spacing() + room
+        self._hint.setMinimumHeight(self._room)
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        """A reading in two lines has the room in which nothing is said."""
+        self._under.setMinimumHeight(0 if self._reading.isHidden() else self._room)
 
     def _bind(self) -> None:
         self.line.textEdited.connect(self._typed)
@@ -603,7 +625,9 @@ class QuickAddCard(Guarded, QWidget):
             keeps = keeps_room and not shown.isHidden()
             shown.setVisible(index < len(remarks) or keeps)
         said = any(not each.isHidden() for each in self._remarks)
-        self._below.setVisible(said or not self._reading.isHidden())
+        self._below.setVisible(said)
+        self._under.setVisible(said or not self._reading.isHidden())
+        self._keep_room()
 
     def _tell(self, state: QuickAddState) -> None:
         """The reading describes the line; what is new besides it is said aloud once.

@@ -1,5 +1,5 @@
-"""Where things stand: lines that wrap, controls that wear a ring, ways among them by arrow keys,
-and views that stay with what they show when a list is shown again.
+"""Where things stand: lines that wrap, controls that wear a ring, what may be higher than its room,
+ways among them by arrow keys, and views that stay with what they show when a list is shown again.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLayoutItem,
     QSizePolicy,
     QStackedWidget,
+    QVBoxLayout,
     QWidget,
     QWidgetItem,
 )
@@ -331,3 +332,46 @@ def _numbered(keys: Sequence[Hashable]) -> list[_Key]:
         numbered.append((key, met.get(key, 0)))
         met[key] = met.get(key, 0) + 1
     return numbered
+
+
+class Overhang(Guarded, QVBoxLayout):
+    """One widget that may be higher than its room: then it stands above what comes below, which
+    stays where it is.
+    """
+
+    def __init__(self, room: Callable[[], int]) -> None:
+        """`room` tells how high that is, in pixels."""
+        super().__init__()
+        self._room = room
+
+    def sizeHint(self) -> QSize:
+        """As wide as the widget wants to be."""
+        return QSize(super().sizeHint().width(), self._room())
+
+    def minimumSize(self) -> QSize:
+        """The same for its least."""
+        return QSize(super().minimumSize().width(), self._room())
+
+    def maximumSize(self) -> QSize:
+        """No higher, whatever room there is."""
+        return QSize(super().maximumSize().width(), self._room())
+
+    def hasHeightForWidth(self) -> bool:
+        """As high at any width."""
+        return False
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Give the widget the height it needs."""
+        item = self.itemAt(0)
+        widget = item.widget() if item is not None else None
+        if widget is None:
+            super().setGeometry(rect)
+            return
+        needed = widget.heightForWidth(rect.width())
+        if needed < 0:
+            needed = widget.minimumSizeHint().height()
+        is_higher = needed > rect.height()
+        widget.setProperty("stands_above", is_higher)
+        if is_higher:
+            widget.raise_()
+        super().setGeometry(rect.adjusted(0, 0, 0, max(needed - rect.height(), 0)))
