@@ -5,6 +5,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from app.accounts.session import SessionState
 from app.model.errors import ExpectedError
@@ -109,15 +110,18 @@ class NoticeQueue:
     @property
     def beside(self) -> Notice | None:
         """What is told below the one that is shown, which keeps its place: what is true until
-        somebody has dealt with it, or the answer to what they have just asked for.
+        somebody has dealt with it, or the answer to what they have just asked for, or both in one
+        line, where the answer comes first and has no more to offer.
         """
         shown = self.shown
         if shown is None:
             return None
-        if self.standing is not None and shown is not self.standing:
-            return self.standing
-        answers = self.said is not None and self.said.calm and self.question is None
-        return self.said if answers and self.said is not shown else None
+        calm = self.said is not None and self.said.calm and self.question is None
+        answer = self.said if calm and self.said is not shown else None
+        stands = self.standing if shown is not self.standing else None
+        if answer is None or stands is None:
+            return stands or answer
+        return replace(stands, sentence=f"{answer.sentence} {stands.sentence}")
 
     def put_up(
         self,

@@ -98,6 +98,17 @@ def test_what_somebody_asked_for_is_answered_below_what_stands_which_keeps_its_p
     assert (shown(board), beside(board)) == (board.said, None)
 
 
+def test_an_answer_is_told_also_where_two_others_stand() -> None:
+    board = NoticeQueue()
+    board.put_up(RESCUED, lambda: None, lambda: None)
+    board.standing = Notice("Ada Lovelace was not added.", NoticeAction.SHOW_NEEDED)
+    board.said = Notice("gaps.xlsx is saved.", calm=True)
+    both = "gaps.xlsx is saved. Ada Lovelace was not added."
+    assert beside(board) == Notice(both, NoticeAction.SHOW_NEEDED)
+    board.said = None
+    assert (shown(board), beside(board)) == (RESCUED, board.standing)
+
+
 def refused(number: int, reason: str = "") -> OutboxEntry:
     person = NewPerson(firstname="Ada", lastname=f"L{number}")
     return entry(number, EntryState.REFUSED, new_person=person, reason=reason)
