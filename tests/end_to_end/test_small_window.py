@@ -10,7 +10,9 @@ from app.container import Container
 from app.demo.server import DemoAccess
 from app.single_instance import WindowRequest
 from app.tour.main_job import shown
-from app.tour.script import Script, click, press, type_text
+from app.tour.script import Script, Until, click, press, type_text
+from app.views.small_window.window_sizes import LEAST_SMALL, SMALL
+from tests.end_to_end.layout_rules import findings
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, enter_with_key, gone, the
 
 OTHER_SIZE = (Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
@@ -59,6 +61,27 @@ def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
         assert window.width() == 1180
 
     visit(script, demo=True)
+
+
+def test_nothing_is_cut_or_overlaps_in_it_as_small_as_it_gets(
+    visit: Visit, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def script(container: Container) -> Script:
+        window = container.window
+        yield shown("Large window", "Whoever you add stands here.")
+        type_text("Ada Lovelace ada@x")
+        press(Qt.Key.Key_Return)
+        yield shown("waiting")
+        type_text("Zora Neale zora@gmial.com")
+        window.close()
+        yield shown("Close Front Desk")
+        for size in (SMALL, LEAST_SMALL):
+            window.resize(size)
+            yield Until("nothing cut", lambda: not list(findings(window)))
+
+    visit(script, demo=True, small=True)
 
 
 def test_it_is_small_again_at_the_next_start_and_above_others_if_that_was_chosen(

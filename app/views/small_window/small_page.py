@@ -33,6 +33,8 @@ from app.views.widgets.layouts import FocusInset, wrapping_box
 from app.views.widgets.pointer import PressGuard
 
 _MARGIN = 14
+_LEAST_LIST = 24
+"""Pixels: a name."""
 
 
 class _EntryRow(Guarded, QWidget):
@@ -142,6 +144,8 @@ class RecentEntryList(Guarded, QFrame):
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # In a low window it gives way to the line and what is said of it.
+        self._scroll.setMinimumHeight(_LEAST_LIST)
         # The buttons in it take the keyboard, and it follows them.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         page = QWidget()

@@ -4,7 +4,7 @@ from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QMainWindow
 
 SMALL = QSize(380, 540)
-LEAST_SMALL = QSize(340, 360)
+LEAST_SMALL = QSize(380, 470)
 _FRAME = QSize(16, 48)
 """As much as the frame with the title takes on any desktop, in device independent pixels."""
 
