@@ -4,6 +4,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from functools import partial
 from urllib.request import Request, urlopen
 
 from PySide6.QtCore import QPoint, Qt
@@ -12,7 +13,15 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QPushButton, QTabBar
 
 from app.demo.server import DemoAccess
 from app.runtime.words import in_a_row, tr, trn
-from app.tour.screen_reader import Page, named, row_place, text_on_screen, visible, web_view
+from app.tour.screen_reader import (
+    Page,
+    named,
+    row_place,
+    stands_on_screen,
+    text_on_screen,
+    visible,
+    web_view,
+)
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.formatting import number
 from app.views.widgets.chips import Chip
@@ -431,11 +440,7 @@ def _begun(words: str) -> str:
 def shown(*texts: str) -> Until:
     """Wait until all of these stand on the screen."""
 
-    def stand_there() -> bool:
-        on_screen = text_on_screen()
-        return all(text in on_screen for text in texts)
-
-    return Until(", ".join(texts), stand_there)
+    return Until(", ".join(texts), partial(stands_on_screen, *texts))
 
 
 def _the(name: str, kind: type[QWidget]) -> QWidget:

@@ -53,6 +53,28 @@ def text_on_screen() -> str:
     return "\n".join(piece for widget in visible() for piece in _texts(widget) if piece)
 
 
+def stands_on_screen(*texts: str) -> bool:
+    """Whether each of these can be read in one piece somewhere: what is quick to read comes first.
+
+    Rows are asked of their model a cell at a time, and looking waits for most things many times.
+    """
+    missing, lists = set(texts), []
+    for widget in visible():
+        if isinstance(widget, QAbstractItemView):
+            lists.append(widget)
+        else:
+            missing -= _found_in(widget, missing)
+        if not missing:
+            return True
+    for view in lists:
+        missing -= _found_in(view, missing)
+    return not missing
+
+
+def _found_in(widget: QWidget, wanted: set[str]) -> set[str]:
+    return {text for piece in _texts(widget) for text in wanted if text in piece}
+
+
 def named(name: str, kind: type[QWidget] = QWidget) -> QWidget | None:
     """The first visible widget that carries this text, accessible name or placeholder."""
     return next((w for w in visible(kind) if name in _names(w)), None)
