@@ -102,6 +102,21 @@ async def test_what_another_enter_does_is_read_to_its_end_in_the_smallest_window
         assert warning.fontMetrics().horizontalAdvance(sentence) <= warning.width(), sentence
 
 
+async def test_as_narrow_as_the_small_window_it_is_read_in_several_lines(
+    subject: QuickAddFixture,
+) -> None:
+    subject.window.resize(360, 500)
+    type_text("Grace Lindqvist")
+    here = panel()
+    assert here is not None
+    here.show_hints(subject.model.state.hints, second_words())
+    QTest.qWait(1)
+    (warning,) = (each for each in here.findChildren(QLabel) if each.text() == second_words())
+    assert warning.fontMetrics().horizontalAdvance(second_words()) > warning.width()
+    assert warning.heightForWidth(warning.width()) > warning.fontMetrics().lineSpacing() * 1.5
+    assert warning.isVisible()
+
+
 async def test_alt_and_a_number_open_that_person_and_the_line_keeps_its_text(
     subject: QuickAddFixture,
 ) -> None:
