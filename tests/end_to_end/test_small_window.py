@@ -105,12 +105,14 @@ def test_it_is_small_again_at_the_next_start_and_above_others_if_that_was_chosen
 
 
 def test_where_nobody_is_signed_in_it_leads_to_the_ways_in(visit: Visit) -> None:
-    def script(_container: Container) -> Script:
+    def script(container: Container) -> Script:
         yield shown("You are not signed in. The large window has the ways in.")
         press(Qt.Key.Key_Return)  # on what has the keyboard
         yield shown("Welcome to Front Desk")
+        assert container.window.width() == 1180
         press(*OTHER_SIZE)
         yield gone("Welcome to Front Desk")
+        assert container.window.sizes.small
 
     visit(script, small=True)
 

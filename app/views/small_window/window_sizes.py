@@ -15,6 +15,7 @@ class WindowSizes:
     def __init__(self, window: QMainWindow, large: QSize, least_large: QSize) -> None:
         """`window` gets the size `large`, or as much of it as its screen has room for."""
         self._window = window
+        self._large = large
         self._least = {False: least_large, True: LEAST_SMALL}
         self._places = {False: "", True: ""}
         self._above = False
@@ -36,8 +37,8 @@ class WindowSizes:
         self.small = small
         self._window.setMinimumSize(self._least[small])
         self._keep_above()
-        if not self._restore() and small:
-            self._stand_at_its_end(before)
+        if not self._restore():
+            self._stand_at_its_end(before, SMALL if small else self._large)
 
     def stay_above(self, *, on: bool) -> None:
         """Whether the small window is to stay above other windows; the large one never does."""
@@ -82,12 +83,12 @@ class WindowSizes:
         text = self._places[self.small]
         return bool(text) and self.restore_place(text)
 
-    def _stand_at_its_end(self, before: QRect) -> None:
-        """The small one stands where the large one ended, at the top: what was below it is seen."""
+    def _stand_at_its_end(self, before: QRect, size: QSize) -> None:
+        """One size ends where the other did, at the top: what was below the large one is seen."""
         window = self._window
         window.setWindowState(Qt.WindowState.WindowNoState)
         room = window.screen().availableGeometry()
-        self.fit_screen(SMALL)
+        self.fit_screen(size)
         mirrored = window.layoutDirection() is Qt.LayoutDirection.RightToLeft
         x = before.left() if mirrored else before.right() + 1 - window.width()
         last = room.bottomRight() - QPoint(window.width(), window.height())

@@ -89,3 +89,11 @@ def test_the_small_one_stays_above_others_where_that_is_wanted_and_the_large_one
     desk.sizes.change(small=True)
     desk.sizes.stay_above(on=False)
     assert not desk.is_above()
+
+
+def test_the_large_one_has_its_size_also_where_the_small_one_was_seen_first(desk: Desk) -> None:
+    desk.sizes.change(small=True)
+    desk.window.show()
+    desk.sizes.change(small=False)
+    assert desk.window.size() == LARGE
+    assert desk.window.screen().availableGeometry().contains(desk.window.geometry())
