@@ -140,8 +140,6 @@ class Container:
         self._writing.timeout.connect(self._close_when_written)
         self._writes_until = 0.0
         self._failed_before = 0
-        self._small_for_one = False
-        """Whether the small window was opened to add somebody, and nobody chose it."""
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -230,9 +228,9 @@ class Container:
         self._tell_of_folder()
         # Before the window is seen: what leads back into an account shows no first page.
         self._begin()
-        self._small_for_one = not (kept.small or self._options.small) and self._adds_one
-        if kept.small or self._options.small or self._small_for_one:
-            self.window.show_small()
+        chosen = kept.small or self._options.small
+        if chosen or self._adds_one:
+            self.window.show_small(lent=not chosen)
         if self.session_screen.state.asks_to_sign_in:
             self._switcher.tell_who_is_kept()
         self.window.show()
@@ -282,7 +280,7 @@ class Container:
 
     def _add_from_tray(self) -> None:
         if not self.window.isVisible() and self.window.screens is not None:
-            self.window.show_small()
+            self.window.show_small(lent=True)
         self.come_to_front()
         self.window.type_person()
 
@@ -573,8 +571,8 @@ class Container:
     async def _end(self) -> None:
         """In this order: the window, the work, the service, the demo; each may fail alone."""
         large, small = self.window.sizes.kept()
-        is_small = self.window.sizes.small and not self._small_for_one
-        where = SavedView(window=large or None, small_window=small or None, small=is_small)
+        small_chosen = self.window.sizes.small_chosen
+        where = SavedView(window=large or None, small_window=small or None, small=small_chosen)
         self._saved_views.keep(_WINDOW, where)
         self.window.close_for_good()
         if self._tray_icon is not None:

@@ -26,6 +26,11 @@ def line() -> QLineEdit:
     return widget
 
 
+def small_is_kept(tmp_path: Path) -> bool:
+    """Whether the next start has the small window."""
+    return '"small":true' in (tmp_path / "data" / "places.json").read_text()
+
+
 def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
     visit: Visit, hold_for: HoldFor
 ) -> None:
@@ -134,4 +139,16 @@ def test_whoever_is_added_from_outside_with_no_window_open_stands_in_a_small_one
 
     visit(script, demo=True, people=people)
     # That was for one: who starts the program next gets the window they had.
-    assert '"small":true' not in (tmp_path / "data" / "places.json").read_text()
+    assert not small_is_kept(tmp_path)
+
+
+def test_whoever_asks_for_the_small_window_that_was_lent_has_it_again(
+    visit: Visit, tmp_path: Path
+) -> None:
+    def script(container: Container) -> Script:
+        yield shown("You asked for this from outside the window.", "Large window")
+        container.take(WindowRequest(small=True))
+        assert container.window.sizes.small
+
+    visit(script, demo=True, people="Ada Lovelace")
+    assert small_is_kept(tmp_path)

@@ -34,7 +34,7 @@ def line_of_menu(words: str) -> QAction:
 
 
 def test_closing_leaves_the_window_in_the_tray_and_quitting_from_there_asks_first(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tray_icon, "tray_available", lambda: True)
 
@@ -58,6 +58,8 @@ def test_closing_leaves_the_window_in_the_tray_and_quitting_from_there_asks_firs
         yield Until("the end", lambda: False)
 
     visit(script, demo=True)
+    # It was lent to add one: the next start has the large window again.
+    assert '"small":true' not in (tmp_path / "data" / "places.json").read_text()
 
 
 def test_where_the_desktop_has_no_tray_closing_ends_the_program_and_the_setting_says_so(

@@ -20,6 +20,7 @@ class WindowSizes:
         self._places = {False: "", True: ""}
         self._above = False
         self.small = False
+        self._lent = False
         window.setMinimumSize(least_large)
         self.fit_screen(large)
 
@@ -28,8 +29,16 @@ class WindowSizes:
         """Whether the small window stays above other windows."""
         return self._above
 
-    def change(self, *, small: bool) -> None:
-        """Have the other size, at the place where that was last."""
+    @property
+    def small_chosen(self) -> bool:
+        """Whether it is small because somebody wanted that, and not lent to add one person."""
+        return self.small and not self._lent
+
+    def change(self, *, small: bool, lent: bool = False) -> None:
+        """Have the other size, at the place where that was last. `lent`: nobody chose it; whoever
+        asks for that size then has chosen it.
+        """
+        self._lent = lent and (self._lent or not self.small)
         if small is self.small:
             return
         before = self._window.frameGeometry()

@@ -238,11 +238,15 @@ class MainWindow(Guarded, QMainWindow):
         else:
             self.show_small()
 
-    def show_small(self) -> None:
-        """Show the line for adding and whoever was typed last, and leave what else is shown."""
-        if not self.sizes.small:
+    def show_small(self, *, lent: bool = False) -> None:
+        """Show the line for adding and whoever was typed last, and leave what else is shown.
+        `lent`: to add somebody, where nobody chose the small window.
+        """
+        if self.sizes.small:
+            self.sizes.change(small=True, lent=lent)
+        else:
             self._page = self._came_from = None
-            self._change_size(small=True)
+            self._change_size(small=True, lent=lent)
             self._focus_line()
 
     def show_large(self, _why: object = None) -> None:
@@ -258,9 +262,9 @@ class MainWindow(Guarded, QMainWindow):
         if self._small_page is not None:
             self._small_page.above.setChecked(on)
 
-    def _change_size(self, *, small: bool) -> None:
+    def _change_size(self, *, small: bool, lent: bool = False) -> None:
         # What is taken away before has no say in how small it may be.
-        self.sizes.change(small=small)
+        self.sizes.change(small=small, lent=lent)
         self._shrink()
         self._show_current()
 

@@ -26,6 +26,10 @@ class Desk:
         assert told is bool(self.window.windowFlags() & hint)
         return told
 
+    def is_chosen(self) -> bool:
+        """Whether somebody wants the small one."""
+        return self.sizes.small_chosen
+
 
 @pytest.fixture
 def desk(qapp: QApplication) -> Iterator[Desk]:  # noqa: ARG001 - Qt must be there
@@ -97,3 +101,20 @@ def test_the_large_one_has_its_size_also_where_the_small_one_was_seen_first(desk
     desk.sizes.change(small=False)
     assert desk.window.size() == LARGE
     assert desk.window.screen().availableGeometry().contains(desk.window.geometry())
+
+
+def test_it_is_chosen_once_somebody_asks_for_the_small_one_that_was_lent(desk: Desk) -> None:
+    desk.sizes.change(small=True, lent=True)
+    assert (desk.sizes.small, desk.is_chosen()) == (True, False)
+    desk.sizes.change(small=True, lent=True)
+    assert not desk.is_chosen()
+    desk.sizes.change(small=True)
+    assert desk.is_chosen()
+    desk.sizes.change(small=True, lent=True)
+    assert desk.is_chosen()
+    desk.sizes.change(small=False)
+    desk.sizes.change(small=True, lent=True)
+    assert not desk.is_chosen()
+    desk.sizes.change(small=False)
+    desk.sizes.change(small=True)
+    assert desk.is_chosen()
