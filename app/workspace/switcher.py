@@ -319,7 +319,7 @@ class WorkspaceSwitcher:
             await workspace.read_list()
         except Exception as error:  # noqa: BLE001 - the page is there whatever is wrong with a list
             self._report(error)
-        self._window.show_workspace(workspace.screens)
+        await self._show_page(workspace)
         workspace.take_up()
         self._window.go_on_typing()
         if lists is not None:
@@ -340,6 +340,14 @@ class WorkspaceSwitcher:
         waiting, self._lists = self._lists, []
         for source in waiting:
             workspace.add_given_list(source)
+
+    async def _show_page(self, workspace: Workspace) -> None:
+        with contextlib.closing(self._window.build_workspace(workspace.screens)) as steps:
+            for _ in steps:
+                # What is typed is held meanwhile, but not where the lists before are still seen.
+                if self._window.screens is None:
+                    await asyncio.sleep(0)
+        self._window.show_workspace(workspace.screens)
 
     def _open(self, account: Account, left: Unsent) -> LocalFiles:
         """What is kept of the account; what was held before is never dropped on the way."""

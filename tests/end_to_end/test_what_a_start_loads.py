@@ -6,11 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
-from app.tour.script import Script
+from app.tour.script import Script, Until
+from app.views.people.people_table import PeopleTableView
+from app.views.quick_add.quick_add import QuickAddCard
 from app.views.window.workspace_page import WorkspacePage
 from tests.end_to_end.steps import Visit, enter_with_key
 
@@ -215,3 +218,65 @@ def test_behind_the_list_the_tab_of_flows_is_made_in_one_turn_and_has_its_place_
     visit(script)
     assert (True, False) in turns
     assert turns[-1] == (True, True)
+
+
+def test_what_is_shown_of_an_account_is_built_a_part_in_a_turn_and_seen_when_it_is_whole(
+    visit: Visit, access: DemoAccess
+) -> None:
+    turns: set[tuple[bool, bool, bool]] = set()
+    seen_early: list[object] = []
+
+    def script(container: Container) -> Script:
+        window = container.window
+
+        def look() -> None:
+            parts = window.findChild(QuickAddCard), window.findChild(PeopleTableView)
+            line, table = (part is not None for part in parts)
+            turns.add((line, table, window.screens is not None))
+            if window.screens is None:
+                seen_early.extend(part for part in parts if part is not None and part.isVisible())
+
+        timer = QTimer(interval=0)
+        timer.timeout.connect(look)
+        timer.start()
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        timer.stop()
+        assert window.screens is not None
+        stopped = window.build_workspace(window.screens)
+        next(stopped)
+        assert len(window.findChildren(QuickAddCard)) == 2
+        stopped.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert len(window.findChildren(QuickAddCard)) == 1
+
+    visit(script)
+    assert {(True, False, False), (True, True, False), (True, True, True)} <= turns
+    assert not seen_early
+
+
+def test_lists_that_are_shown_anew_take_the_place_of_those_that_are_typed_into_in_one_turn(
+    visit: Visit, access: DemoAccess
+) -> None:
+    built: list[int] = []
+
+    def script(container: Container) -> Script:
+        window = container.window
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        before = window._workspace
+
+        def look() -> None:
+            if window._workspace is before:
+                built.append(len(window.findChildren(QuickAddCard)))
+
+        timer = QTimer(interval=0)
+        timer.timeout.connect(look)
+        timer.start()
+        container._switcher.show_anew(lambda: None)
+        yield Until("the lists", lambda: window._workspace not in {None, before})
+        timer.stop()
+        yield shown("240 people", "Up to date")
+
+    visit(script)
+    assert set(built) == {1}

@@ -1,5 +1,6 @@
 """The People tab: quick add, the list under its filters, and the detail beside it."""
 
+from collections.abc import Iterator
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING
@@ -271,7 +272,7 @@ class PeopleTab(Guarded, QWidget):
     """Somebody was opened from where they are typed, whatever is searched."""
 
     def __init__(self, screens: WorkspaceScreens, parent: QWidget | None = None) -> None:
-        """Bind to `screens`."""
+        """Bind to `screens`; empty until it is built."""
         super().__init__(parent)
         self._screens = screens
         self._people = screens.people
@@ -279,27 +280,38 @@ class PeopleTab(Guarded, QWidget):
         self._left_review: ReviewScreen | None = None
         self._asks_flows = False
         """Whether what is searched is a question that the flows answer, and nobody's name."""
-        self.quick_add = QuickAddCard(screens.quick_add)
-        self._card = PeopleCard(screens.people, screens.duplicate_groups)
-        self.list = self._card.list
-        self.person = PersonPaneView(screens.person, patience=_LIST_FIRST)
         self._covers = False
         """Whether the detail, when it is shown, lies above the list."""
-        self._lay_out()
-        self._bind()
 
-    def _lay_out(self) -> None:
+    def build(self) -> Iterator[None]:
+        """Put it together, a part at each step, before it is shown.
+
+        Each has its place from the start: the style sheet is gone through again for a widget, and
+        for all in it, whenever it comes into another.
+        """
+        self.quick_add = QuickAddCard(self._screens.quick_add, self)
         self._across = QHBoxLayout(self)
         self._across.setSpacing(14)
         self._left = QVBoxLayout()
-        self._line_place = Overhang(lambda: self.quick_add.room)
-        self._line_place.addWidget(self.quick_add)
-        self._left.addLayout(self._line_place)
-        self._left.addWidget(self._card, 1)
         self._across.addLayout(self._left, 1)
+        self._line_place = Overhang(lambda: self.quick_add.room)
+        self._left.addLayout(self._line_place)
+        self._line_place.addWidget(self.quick_add)
+        yield
+        self.quick_add.ensurePolished()
+        yield
+        self._card = PeopleCard(self._people, self._screens.duplicate_groups, self)
+        self.list = self._card.list
+        self._left.addWidget(self._card, 1)
+        yield
+        self._card.ensurePolished()
+        yield
+        self.person = PersonPaneView(self._screens.person, self, patience=_LIST_FIRST)
         self._across.addWidget(self.person)
+        self.person.ensurePolished()
         self._card.installEventFilter(self)
         self.fold(on=False)
+        self._bind()
 
     def fold(self, *, on: bool) -> None:
         """Whether there is little room: then the rows get what they can."""

@@ -1,6 +1,6 @@
 """The window: header, one sentence when there is one, the page, the status bar."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -113,6 +113,8 @@ class MainWindow(Guarded, QMainWindow):
         self._session = session
         self._files = files
         self._workspace: WorkspacePage | None = None
+        self._built: WorkspacePage | None = None
+        """What is not shown yet."""
         self._page: QWidget | None = None
         self._came_from: QWidget | None = None
         self._may_close = False
@@ -303,10 +305,28 @@ class MainWindow(Guarded, QMainWindow):
             page = self.small_page if self.sizes.small else self.first_start
             page.focus_first()
 
+    def build_workspace(self, screens: WorkspaceScreens) -> Generator[None, None, None]:
+        """Build the two tabs of an account, a part at each step, for `show_workspace`; nothing of
+        them is seen before, and nothing is left of them where somebody stops half-way.
+        """
+        self._drop_built()
+        page = WorkspacePage(screens, whole=False)
+        # Its place first: see `PeopleTab.build`. Another page stays the one that is shown.
+        self._pages.addWidget(page)
+        try:
+            yield from page.build()
+            self._built = page
+        finally:
+            if self._built is not page and shiboken6.isValid(page):
+                page.deleteLater()
+
     def show_workspace(self, screens: WorkspaceScreens) -> None:
         """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
         self._drop_workspace()
-        self._workspace = page = WorkspacePage(screens)
+        built, self._built = self._built, None
+        if built is None or built.screens is not screens:
+            raise LookupError
+        self._workspace = page = built
         page.people.fold(on=self.height() < _LOW)
         page.people.person_opened.connect(self.show_large)
         page.people_wanted.connect(self._show_people)
@@ -323,7 +343,6 @@ class MainWindow(Guarded, QMainWindow):
         for each in (screens.people, screens.flows_tab):
             each.state_changed.connect(self._show_search_hint)
         self._drop.cover(page)
-        self._pages.addWidget(page)
         self.lists_shown.emit(screens)
         self.status_bar.bind(screens.status)
         news = screens.flows_tab.what_is_new
@@ -677,6 +696,11 @@ class MainWindow(Guarded, QMainWindow):
             shows_lists.result_wanted.connect(self.result_wanted)
         self.progress.lists_wanted.connect(self.lists_wanted)
         self.progress.left.connect(self._focus_lists)
+
+    def _drop_built(self) -> None:
+        built, self._built = self._built, None
+        if built is not None:
+            built.deleteLater()
 
     def _drop_workspace(self) -> None:
         if self._workspace is not None:

@@ -88,13 +88,27 @@ class WorkspacePage(Guarded, QStackedWidget):
     searched_elsewhere = Signal()
     """The search was changed, but not by typing into it."""
 
-    def __init__(self, screens: WorkspaceScreens, parent: QWidget | None = None) -> None:
-        """Bind both tabs to `screens`."""
+    def __init__(
+        self, screens: WorkspaceScreens, parent: QWidget | None = None, *, whole: bool = True
+    ) -> None:
+        """Bind both tabs to `screens`; where it is not `whole` yet, whoever asks for it builds it
+        before it is shown.
+        """
         super().__init__(parent)
         self.screens = screens
         self.people = PeopleTab(screens)
         self._flows: FlowsTab | None = None
         self._steps = self._to_get_ready()
+        self._left: QWidget | None = None
+        self._left_history = False
+        """Whether a row of the history led to whom is seen among the people."""
+        if whole:
+            for _ in self.build():
+                pass
+
+    def build(self) -> Iterator[None]:
+        """Put it together, a part at each step: all at once would be felt under the hands."""
+        screens = self.screens
         self._back = button("", self.go_back, "link", icon="back")
         set_tip(self._back, tr("Alt+Left, and Alt+Right to go there again"))
         self._forward = button("", self.go_forward, "link", icon="arrow")
@@ -102,6 +116,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.addWidget(self._with_way_back(self.people))
         self._flows_placeholder = QWidget()
         self.addWidget(self._flows_placeholder)
+        yield from self.people.build()
+        yield
         escape = EscapeFirst(self, self._is_list_read, screens.lists.stop_reading)
         screens.lists.begun_changed.connect(escape.follow)
         self.people.list.paste_wanted.connect(self._paste)
@@ -112,9 +128,6 @@ class WorkspacePage(Guarded, QStackedWidget):
         self.people.save_wanted.connect(partial(self._save_people, chosen=True))
         screens.people.writing.copied.connect(put_on_clipboard)
         screens.printing.copied.connect(put_on_clipboard)
-        self._left: QWidget | None = None
-        self._left_history = False
-        """Whether a row of the history led to whom is seen among the people."""
         self.currentChanged.connect(self._came_by_hand)
         self.people.quick_add.return_wanted.connect(self._return_from_adding)
         self.people.person_opened.connect(self.searched_elsewhere)
@@ -125,6 +138,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self._found.timeout.connect(self._tell_found)
         screens.flows_tab.state_changed.connect(self._show_way_back)
         self._show_way_back(screens.flows_tab.state)
+        yield
 
     @property
     def flows(self) -> "FlowsTab":
