@@ -25,7 +25,7 @@ from app.runtime.data_folder import takes_more, trouble_with
 from app.runtime.events import EventBus
 from app.runtime.paths import resource
 from app.runtime.tasks import TaskScope
-from app.runtime.words import tr
+from app.runtime.words import language, tr
 from app.settings.column_choices import ColumnChoices
 from app.settings.saved_views import SavedView, SavedViewStore
 from app.settings.settings import SettingsChanged, SettingsStore
@@ -496,6 +496,9 @@ class Container:
     def _say_anew(self) -> None:
         """At once and without a restart: whoever chose a language by mistake finds the way back."""
         self._speak()
+        account = self._session.account
+        if account is not None and account.auth_method is AuthMethod.DEMO:
+            self._session.call_account(_demo_name())
         self.session_screen.say_anew()
         self._tray.say_anew()
         if self._tray_icon is not None:
@@ -622,6 +625,10 @@ class _EmbeddedBrowser:
             self._profile.forget()
 
 
+def _demo_name() -> str:
+    return tr("Riverside Community (demo)")
+
+
 class _DemoInThisProgram:
     """The demo service in a thread of this program, one at a time."""
 
@@ -633,11 +640,11 @@ class _DemoInThisProgram:
         from app.demo.server import DemoOptions, DemoServer  # noqa: PLC0415 - slow to import
 
         await self.stop()
-        self._server = DemoServer(DemoOptions())
+        self._server = DemoServer(DemoOptions(language=language, tr=tr))
         access = await asyncio.to_thread(self._server.start)
         account = Account(
             id="demo",
-            name=tr("Riverside Community (demo)"),
+            name=_demo_name(),
             base_url=access.base_url,
             auth_method=AuthMethod.DEMO,
         )

@@ -84,7 +84,7 @@ def carried_files(root: Path) -> list[tuple[str, str]]:
     return [
         (str(root / "resources"), "resources"),
         (str(root / "app" / "demo" / "pages"), "app/demo/pages"),
-        (str(root / "app" / "demo" / "people.csv"), "app/demo"),
+        (str(root / "app" / "demo" / "*.csv"), "app/demo"),
     ]
 
 

@@ -25,6 +25,8 @@ COMMAND = "python3 packaging/dev.py words"
 
 _FORMS = {"tr": 1, "trn": 2}
 """The calls whose first arguments are sentences, and how many of them."""
+_COMMENT = "# Translators: "
+"""Before a sentence, or before several that belong together, it is for those who translate."""
 _HEADER = "# The sentences of Front Desk. README.md in this folder says how to translate them.\n#"
 _WIDTH = 100
 _ENOUGH = 1000
@@ -40,25 +42,43 @@ def extracted(root: Path) -> Catalog:
     found = _empty()
     for file in sorted((root / "app").rglob("*.py")):
         place = file.relative_to(root).as_posix()
-        for line, sentence in _spoken_in(file):
+        for line, sentence, comments in _spoken_in(file):
             before = found.get(sentence[0])
             both = {() if before is None else tuple(_parts(before.id)[1:]), sentence[1:]} - {()}
             if len(both) > 1:
                 raise ValueError(f"{place}:{line}: “{sentence[0]}” has two forms for many")
-            found.add(sentence if len(sentence) > 1 else sentence[0], None, [(place, 1)])
+            told = sentence if len(sentence) > 1 else sentence[0]
+            found.add(told, None, [(place, 1)], auto_comments=comments)
     return found
 
 
-def _spoken_in(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _spoken_in(file: Path) -> Iterator[tuple[int, tuple[str, ...], list[str]]]:
     """The line and the forms of each sentence, also inside of an f-string, where Babel's own
-    extraction sees none before Python 3.12.
+    extraction sees none before Python 3.12, and what the translators are told of it.
     """
-    calls = (each for each in ast.walk(ast.parse(file.read_bytes())) if isinstance(each, ast.Call))
+    tree = ast.parse(file.read_bytes())
+    told = list(_told_translators(file.read_text("utf-8"), tree))
+    calls = (each for each in ast.walk(tree) if isinstance(each, ast.Call))
     for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         if isinstance(node.func, ast.Name):
             forms = node.args[: _FORMS.get(node.func.id, 0)]
             if forms:
-                yield node.lineno, tuple(_written(form, file) for form in forms)
+                comments = [comment for lines, comment in told if node.lineno in lines]
+                yield node.lineno, tuple(_written(form, file) for form in forms), comments
+
+
+def _told_translators(source: str, tree: ast.AST) -> Iterator[tuple[range, str]]:
+    """Each comment that is meant for them, with the lines of the statement or of the part of one
+    that begins below it.
+    """
+    ends: dict[int, int] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt | ast.expr):
+            ends[node.lineno] = max(ends.get(node.lineno, 0), node.end_lineno or node.lineno)
+    for number, line in enumerate(source.splitlines(), 1):
+        _, mark, comment = line.partition(_COMMENT)
+        if mark and number + 1 in ends:
+            yield range(number + 1, ends[number + 1] + 1), comment.strip()
 
 
 def _written(form: ast.expr, file: Path) -> str:

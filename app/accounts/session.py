@@ -232,6 +232,12 @@ class Session:
         """A sentence about the vault or the folder that the person should read; blank if none."""
         return self._status.notice
 
+    def call_account(self, name: str) -> None:
+        """Have the account go by another name for as long as it is shown."""
+        if self._status.account is not None:
+            account = msgspec.structs.replace(self._status.account, name=name)
+            self._status = msgspec.structs.replace(self._status, account=account)
+
     def seconds_left(self, now: datetime) -> float | None:
         """How long access still lasts; None when it has no end or nobody is signed in."""
         account = self._status.account

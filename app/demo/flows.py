@@ -1,21 +1,17 @@
 """The people flows of the demo account, hand-written as a church and its office would have them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 
 import msgspec
 
+from app.demo.options import as_written
 from app.demo.people import happens, identity, invent, written
 
 Flow = dict[str, object]
 
 NOBODY = "5e1d0c7a-3b8e-4f60-a2d4-c81b7e0a9f2c"
 """An administrator's id that matches nobody in the list, as seen in the field."""
-
-_NORTH = {"id": identity("location", 1), "name": "Riverside North"}
-_SOUTH = {"id": identity("location", 2), "name": "Riverside South"}
-_FAMILIES = {"id": identity("demographic", 1), "name": "Families"}
-_YOUNG = {"id": identity("demographic", 2), "name": "Young people"}
 
 
 class _Step(msgspec.Struct, frozen=True):
@@ -38,117 +34,144 @@ class _Flow(msgspec.Struct, frozen=True):
     demographics: tuple[dict[str, str], ...] = ()
 
 
-_FLOWS = (
-    _Flow(
-        "Newcomers",
-        "Grace Lindqvist, Imani Mwangi",
-        (
-            _Step("Card received", "Hana Kováčová", entry_point="y"),
-            _Step("Welcome call", "Grace Lindqvist, Kaito Mori"),
-            _Step("Coffee with staff"),
-            _Step(
-                "Invite to lunch",
-                "Grace Lindqvist",
-                steps=(
-                    _Step("Dietary needs", "Amélie Brandt"),
-                    _Step("Seating plan", "Ruth Adeyemi, Noor Vandenberg"),
+def _written(tr: Callable[[str], str]) -> tuple[_Flow, ...]:
+    # Translators: Two houses of the demo account's church, by the river it is called after.
+    north, south = (
+        _named("location", 1, tr("Riverside North")),
+        _named("location", 2, tr("Riverside South")),
+    )
+    # Translators: Whom a flow of the demo account is for.
+    families, young = (
+        _named("demographic", 1, tr("Families")),
+        _named("demographic", 2, tr("Young people")),
+    )
+    return (
+        # Translators: How a church welcomes somebody: a flow of the demo account, and its steps.
+        _Flow(
+            tr("Newcomers"),
+            "Grace Lindqvist, Imani Mwangi",
+            (
+                _Step(tr("Card received"), "Hana Kováčová", entry_point="y"),
+                _Step(tr("Welcome call"), "Grace Lindqvist, Kaito Mori"),
+                _Step(tr("Coffee with staff")),
+                _Step(
+                    tr("Invite to lunch"),
+                    "Grace Lindqvist",
+                    steps=(
+                        _Step(tr("Dietary needs"), "Amélie Brandt"),
+                        _Step(tr("Seating plan"), "Ruth Adeyemi, Noor Vandenberg"),
+                    ),
                 ),
+                _Step(tr("Find a group"), "Imani Mwangi", status="pending"),
+                _Step(tr("Serving conversation"), NOBODY),
             ),
-            _Step("Find a group", "Imani Mwangi", status="pending"),
-            _Step("Serving conversation", NOBODY),
         ),
-    ),
-    _Flow(
-        "Baptism",
-        "Ruth Adeyemi",
-        (
-            _Step("First conversation", "Ruth Adeyemi", entry_point="y"),
-            _Step("Preparation evenings", "Ruth Adeyemi, Pieter de Vries"),
-            _Step("Date agreed", "Harriet Fairweather-Lowe"),
-            _Step("Certificate sent", "Jürgen Weiß"),
+        # Translators: A flow of the demo account, from the first talk to the paper that says so.
+        _Flow(
+            tr("Baptism"),
+            "Ruth Adeyemi",
+            (
+                _Step(tr("First conversation"), "Ruth Adeyemi", entry_point="y"),
+                _Step(tr("Preparation evenings"), "Ruth Adeyemi, Pieter de Vries"),
+                _Step(tr("Date agreed"), "Harriet Fairweather-Lowe"),
+                _Step(tr("Certificate sent"), "Jürgen Weiß"),
+            ),
         ),
-    ),
-    _Flow(
-        "Volunteer screening",
-        "Tobias Achterberg",
-        (
-            _Step("Application received", "Grace Lindqvist", entry_point="y"),
-            _Step("References asked", "Siobhán Ní Dhomhnaill"),
-            _Step("Background check", "Tobias Achterberg"),
-            _Step("Interview", "Ruth Adeyemi, Łukasz Zieliński"),
-            _Step("Welcome to the team", "Kaito Mori"),
+        # Translators: A flow of the demo account: whoever wants to help is checked first.
+        _Flow(
+            tr("Volunteer screening"),
+            "Tobias Achterberg",
+            (
+                _Step(tr("Application received"), "Grace Lindqvist", entry_point="y"),
+                _Step(tr("References asked"), "Siobhán Ní Dhomhnaill"),
+                _Step(tr("Background check"), "Tobias Achterberg"),
+                _Step(tr("Interview"), "Ruth Adeyemi, Łukasz Zieliński"),
+                _Step(tr("Welcome to the team"), "Kaito Mori"),
+            ),
         ),
-    ),
-    _Flow(
-        "Kids team onboarding",
-        "Wanjiku Kamau",
-        (
-            _Step("Screening complete", "Tobias Achterberg", entry_point="y"),
-            _Step("Safeguarding course"),
-            _Step("Shadow a morning", "Wanjiku Kamau, Minh Anh Trần"),
-            _Step(
-                "Age group chosen",
-                "Wanjiku Kamau",
-                steps=(
-                    _Step("Talk with the group leader", "민준 김"),
-                    _Step("Parents informed"),
+        # Translators: A flow of the demo account: somebody new begins in the work with children.
+        _Flow(
+            tr("Kids team onboarding"),
+            "Wanjiku Kamau",
+            (
+                _Step(tr("Screening complete"), "Tobias Achterberg", entry_point="y"),
+                _Step(tr("Safeguarding course")),
+                _Step(tr("Shadow a morning"), "Wanjiku Kamau, Minh Anh Trần"),
+                _Step(
+                    tr("Age group chosen"),
+                    "Wanjiku Kamau",
+                    steps=(
+                        _Step(tr("Talk with the group leader"), "민준 김"),
+                        _Step(tr("Parents informed")),
+                    ),
                 ),
+                _Step(tr("First aid evening"), "Guðrún Þórðardóttir", entry_point="y"),
+                _Step(tr("Name badge printed")),
+                _Step(tr("First month review"), "Wanjiku Kamau, Анна Коваленко"),
             ),
-            _Step("First aid evening", "Guðrún Þórðardóttir", entry_point="y"),
-            _Step("Name badge printed"),
-            _Step("First month review", "Wanjiku Kamau, Анна Коваленко"),
+            demographics=(families,),
         ),
-        demographics=(_FAMILIES,),
-    ),
-    _Flow(
-        "Building bookings",
-        "Harriet Fairweather-Lowe, Jürgen Weiß",
-        (
-            _Step("Request received", "Jürgen Weiß"),
-            _Step("Room and keys", "Jørgen Sæther, דוד לוי"),
-            _Step("Invoice sent", "Harriet Fairweather-Lowe"),
+        # Translators: A flow of the demo account: others use rooms of the parish.
+        _Flow(
+            tr("Building bookings"),
+            "Harriet Fairweather-Lowe, Jürgen Weiß",
+            (
+                _Step(tr("Request received"), "Jürgen Weiß"),
+                _Step(tr("Room and keys"), "Jørgen Sæther, דוד לוי"),
+                _Step(tr("Invoice sent"), "Harriet Fairweather-Lowe"),
+            ),
+            locations=(north, south),
         ),
-        locations=(_NORTH, _SOUTH),
-    ),
-    _Flow(
-        "Pastoral care",
-        "Ruth Adeyemi, Tobias Achterberg",
-        (
-            _Step("Need noticed", "Ruth Adeyemi", entry_point="y"),
-            _Step("First visit", "Ελένη Παπαδοπούλου, Pádraig Ó Súilleabháin", entry_point="y"),
-            _Step("Meals arranged", "प्रिया शर्मा"),
-            _Step("Hospital contact", "Beatrix Aldermann"),
-            _Step("Follow-up call", "Siobhán Ní Dhomhnaill, Willem van der Berg"),
+        # Translators: A flow of the demo account: the ill and those in need are visited.
+        _Flow(
+            tr("Pastoral care"),
+            "Ruth Adeyemi, Tobias Achterberg",
+            (
+                _Step(tr("Need noticed"), "Ruth Adeyemi", entry_point="y"),
+                _Step(
+                    tr("First visit"), "Ελένη Παπαδοπούλου, Pádraig Ó Súilleabháin", entry_point="y"
+                ),
+                _Step(tr("Meals arranged"), "प्रिया शर्मा"),
+                _Step(tr("Hospital contact"), "Beatrix Aldermann"),
+                _Step(tr("Follow-up call"), "Siobhán Ní Dhomhnaill, Willem van der Berg"),
+            ),
+            access="admin",
         ),
-        access="admin",
-    ),
-    _Flow("Summer camp 2027", "Mele Fonoti", demographics=(_YOUNG,), locations=(_SOUTH,)),
-    _Flow(
-        "New employee",
-        "Harriet Fairweather-Lowe",
-        (
-            _Step("Contract signed", "Harriet Fairweather-Lowe"),
-            _Step("Desk, keys and laptop", "Jørgen Sæther"),
-            _Step("Accounts and passwords", "Tobias Achterberg"),
-            _Step("Lunch with the team", "Amélie Brandt, 美咲 佐藤"),
-            _Step("End of probation", "Harriet Fairweather-Lowe", status="pending"),
-            _Step("First yearly review", "Tobias Achterberg"),
+        # Translators: A flow of the demo account that has no steps yet.
+        _Flow(tr("Summer camp 2027"), "Mele Fonoti", demographics=(young,), locations=(south,)),
+        # Translators: A flow of the demo account: the office has a new colleague.
+        _Flow(
+            tr("New employee"),
+            "Harriet Fairweather-Lowe",
+            (
+                _Step(tr("Contract signed"), "Harriet Fairweather-Lowe"),
+                _Step(tr("Desk, keys and laptop"), "Jørgen Sæther"),
+                _Step(tr("Accounts and passwords"), "Tobias Achterberg"),
+                _Step(tr("Lunch with the team"), "Amélie Brandt, 美咲 佐藤"),
+                _Step(tr("End of probation"), "Harriet Fairweather-Lowe", status="pending"),
+                _Step(tr("First yearly review"), "Tobias Achterberg"),
+            ),
+            access="admin",
+            locations=(north,),
         ),
-        access="admin",
-        locations=(_NORTH,),
-    ),
-    _Flow(
-        "Membership class",
-        "Pieter de Vries",
-        (
-            _Step("Signed up", "Żaneta Wójcik", entry_point="y"),
-            _Step("Four evenings", "Pieter de Vries, Lucía de la Cruz"),
-            _Step("Conversation with an elder", "Daniel Kim"),
-            _Step("Welcomed on Sunday", "Grace Lindqvist"),
+        # Translators: A flow of the demo account: evenings for those who want to become members.
+        _Flow(
+            tr("Membership class"),
+            "Pieter de Vries",
+            (
+                _Step(tr("Signed up"), "Żaneta Wójcik", entry_point="y"),
+                _Step(tr("Four evenings"), "Pieter de Vries, Lucía de la Cruz"),
+                _Step(tr("Conversation with an elder"), "Daniel Kim"),
+                _Step(tr("Welcomed on Sunday"), "Grace Lindqvist"),
+            ),
+            status="pending",
         ),
-        status="pending",
-    ),
-)
+    )
+
+
+def _named(kind: str, number: int, name: str) -> dict[str, str]:
+    return {"id": identity(kind, number), "name": name}
+
 
 _SUBJECTS = ("Welcome", "Music team", "Small groups", "Hospitality", "Technical team", "Visits")
 _PLACES = ("north", "south", "riverside", "evenings", "students", "families", "over sixties")
@@ -166,19 +189,23 @@ _STEPS = (
 )
 
 
-def make_flows(count: int | None, people: int, *, nested_steps: bool) -> tuple[Flow, ...]:
+def make_flows(
+    count: int | None, people: int, *, nested_steps: bool, tr: Callable[[str], str] = as_written
+) -> tuple[Flow, ...]:
     """The first `count` flows as the contract lists them; None means the hand-written ones.
 
     `people` is how many people there are, so that invented flows name administrators who exist.
+    `tr` says what is hand-written in another language; what is invented stays in English.
     """
-    wanted = len(_FLOWS) if count is None else count
+    by_hand = _written(tr)
+    wanted = len(by_hand) if count is None else count
     ids = _ids_by_name()
     flows = [
         _flow(number, flow, ids, nested_steps=nested_steps)
-        for number, flow in enumerate(_FLOWS[:wanted])
+        for number, flow in enumerate(by_hand[:wanted])
     ]
     administrators = _administrators(people)
-    flows.extend(_invent(number, administrators) for number in range(len(_FLOWS), wanted))
+    flows.extend(_invent(number, administrators) for number in range(len(by_hand), wanted))
     return tuple(flows)
 
 

@@ -1,6 +1,7 @@
 """What the demo account holds: its people and its flows; who may read it is left to `service`."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 import msgspec
 
@@ -21,25 +22,33 @@ ROOM_ON_A_PAGE = 1000
 class DemoAccount(msgspec.Struct, frozen=True):
     """The organisation's data; `people` grows as people are added, the flows stand.
 
-    `flows` is the one page that lists all of them, None where there are none.
+    `flows` gives the one page that lists all of them, None where there are none.
     """
 
     people: People
-    flows: CachedValue | None
+    flows: Callable[[], CachedValue | None]
 
 
 def make_account(options: DemoOptions) -> DemoAccount:
     """The same account for the same options, every time."""
-    flows = make_flows(options.flows, options.people, nested_steps=options.nested_steps)
-    count = len(flows)
-    page = {
-        "on_this_page": count,
-        "page": 1,
-        "per_page": max(count, ROOM_ON_A_PAGE),
-        "total": count,
-        "people_flow": flows,
-    }
-    return DemoAccount(People(options.people), CachedValue(FLOWS_KEY, page) if flows else None)
+
+    @cache
+    def flows_in(_language: str) -> CachedValue | None:
+        flows = make_flows(
+            options.flows, options.people, nested_steps=options.nested_steps, tr=options.tr
+        )
+        count = len(flows)
+        page = {
+            "on_this_page": count,
+            "page": 1,
+            "per_page": max(count, ROOM_ON_A_PAGE),
+            "total": count,
+            "people_flow": flows,
+        }
+        return CachedValue(FLOWS_KEY, page) if flows else None
+
+    people = People(options.people, options.language())
+    return DemoAccount(people, lambda: flows_in(options.language()))
 
 
 PAGE_SIZE = 50
@@ -92,9 +101,10 @@ def create_person(account: DemoAccount, _options: DemoOptions, parameters: Param
 
 def list_flows(account: DemoAccount, _options: DemoOptions, _parameters: Parameters) -> Result:
     """peopleFlows/getAll: every flow on one page."""
-    if account.flows is None:
+    flows = account.flows()
+    if flows is None:
         raise no_match("people flows")
-    return Result(FLOWS_KEY, account.flows)
+    return Result(FLOWS_KEY, flows)
 
 
 OPERATIONS: Mapping[str, Operation] = {

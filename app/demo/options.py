@@ -102,6 +102,16 @@ class Fault(msgspec.Struct, frozen=True):
         return cls(kind, rate, Moment(when) if at else None)
 
 
+def english() -> str:
+    """The code of the language that the account is written in."""
+    return "en"
+
+
+def as_written(sentence: str) -> str:
+    """What is hand-written, in no other language."""
+    return sentence
+
+
 class DemoOptions(msgspec.Struct, frozen=True):
     """Everything a start of the demo service can choose.
 
@@ -109,6 +119,9 @@ class DemoOptions(msgspec.Struct, frozen=True):
     whatever was asked. `token_lifetime` and `slow_seconds` are seconds. Not `renews_refresh_token`:
     an answer to a refresh leaves the refresh token out (seen in the field), and so is the PHP of
     `php_lists_as_objects`: a list as a stdClass with the keys 0, 1, 2.
+
+    `tr` gives what is hand-written in the language of the code that `language` gives; it is asked
+    again when that is another. Only a program that runs the service within itself has one.
     """
 
     port: int = 0
@@ -123,6 +136,8 @@ class DemoOptions(msgspec.Struct, frozen=True):
     redirect_uri: str = REDIRECT_URI
     renews_refresh_token: bool = True
     php_lists_as_objects: bool = False
+    language: Callable[[], str] = english
+    tr: Callable[[str], str] = as_written
 
 
 HIGHEST_PORT = 65_535

@@ -141,11 +141,31 @@ def written() -> tuple[Person, ...]:
     )
 
 
+def _at_home(language: str) -> tuple[Person, ...]:
+    """Who takes the places of the first invented people where this language is spoken.
+
+    Their ids, dates and numbers are those of whom they stand for.
+    """
+    text = resources.files("app.demo").joinpath("people_at_home.csv").read_text("utf-8")
+    rows = [row for row in csv.DictReader(text.splitlines()) if row["language"] == language]
+    return tuple(
+        {
+            **invent(number),
+            "firstname": row["firstname"],
+            "lastname": row["lastname"],
+            "email": f"{row['handle']}@{_DOMAINS[number % len(_DOMAINS)]}",
+        }
+        for number, row in enumerate(rows)
+    )
+
+
 class People:
     """The list of people: read by place, added to at the end; the order never changes."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, language: str = "en") -> None:
+        """`language`: the code of the one that is spoken in the account's office."""
         self._written = written()[:count]
+        self._at_home = _at_home(language)
         self._invented = max(0, count - len(written()))
         self._added: list[Person] = []
 
@@ -178,6 +198,9 @@ class People:
         self._added.append(person)
         return person
 
+    def _invented_one(self, number: int) -> Person:
+        return self._at_home[number] if number < len(self._at_home) else invent(number)
+
     def _ends(self, *, archived: bool | None) -> tuple[Sequence[Person], Sequence[Person]]:
         if archived is None:
             return self._written, self._added
@@ -198,7 +221,7 @@ class People:
             if place < len(first):
                 yield first[place]
             elif place < len(first) + many:
-                yield invent(_number(place - len(first), archived=archived))
+                yield self._invented_one(_number(place - len(first), archived=archived))
             else:
                 yield last[place - len(first) - many]
 

@@ -65,11 +65,11 @@ class FlowCatalogue:
             # Nobody knows whether the service can be asked for others.
             self._events.publish(FlowsChanged(self._as_of))
 
-    async def refresh(self, service: "Service") -> None:
+    async def refresh(self, service: "Service", *, is_news: bool = True) -> None:
         """Read the flows from `service`. Raises ApiError and StoreError and changes nothing then.
 
         Where the service counts more flows than it gave, or does not count them, those it left out
-        stay, behind the others.
+        stay, behind the others. Not `is_news`: what is other than before is told to nobody.
         """
         told = await service.people_flows()
         flows = {
@@ -89,7 +89,7 @@ class FlowCatalogue:
             known = total if counted or total > received else None
             missing = Shortfall(received, known, unreadable, kept)
         in_order = tuple(flows.values())
-        changes = await self._changes(in_order, whole=whole)
+        changes = await self._changes(in_order, whole=whole) if is_news else []
         await self._cache.save_flows(in_order, missing, changes, whole=whole)
         self._hold(flows)
         self._as_of, self._missing = self._cache.flows_as_of, missing

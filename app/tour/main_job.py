@@ -220,10 +220,10 @@ def _opened(name: str) -> bool:
 def _flows(picture: Callable[[str], object]) -> Script:
     tabs = next(w for w in visible(QTabBar) if isinstance(w, QTabBar))
     click(tabs, tabs.tabRect(1).center())
-    yield shown("Newcomers", _steps(6))
-    yield from _click_row("Newcomers")
+    yield shown(tr("Newcomers"), _steps(6))
+    yield from _click_row(tr("Newcomers"))
     yield shown(
-        "Welcome call", "Grace Lindqvist", tr("nobody administers this step"), tr("pending")
+        tr("Welcome call"), "Grace Lindqvist", tr("nobody administers this step"), tr("pending")
     )
     yield from _let_paint()
     picture("flows")
@@ -242,14 +242,14 @@ def _by_person(picture: Callable[[str], object]) -> Script:
             )
         ),
         tr("alone on {count}", count=number(3)),
-        "Preparation evenings",
-        "Baptism",
+        tr("Preparation evenings"),
+        tr("Baptism"),
     )
     away = tr("If {name} is away", name="Ruth")
     click(_the(away, QPushButton))
     yield shown(tr("Show everything"))
     click(_the(tr("Show everything"), QPushButton))
-    yield shown("Preparation evenings", tr("with {names}", names="Pieter de Vries"))
+    yield shown(tr("Preparation evenings"), tr("with {names}", names="Pieter de Vries"))
     yield from _let_paint()
     picture("by-person")
     press(Qt.Key.Key_1)
@@ -268,16 +268,16 @@ def _gaps(picture: Callable[[str], object]) -> Script:
     picture("gaps")
     press(Qt.Key.Key_Return)
     back = tr("Back to {view}", view=tr("Gaps"))
-    yield shown(back, "Coffee with staff")
+    yield shown(back, tr("Coffee with staff"))
     press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     yield Until("the gaps again", lambda: back not in text_on_screen())
     press(Qt.Key.Key_1)
-    yield shown("Newcomers", "Welcome call", "Grace Lindqvist")
+    yield shown(tr("Newcomers"), tr("Welcome call"), "Grace Lindqvist")
 
 
 def _person(picture: Callable[[str], object]) -> Script:
     click(_the("Grace Lindqvist", QPushButton))
-    yield shown("grace@lindqvist.example", tr("Administers"), "Newcomers")
+    yield shown("grace@lindqvist.example", tr("Administers"), tr("Newcomers"))
     yield from _let_paint()
     picture("person")
 
@@ -401,7 +401,7 @@ def _in_the_dark(picture: Callable[[str], object]) -> Script:
     yield from _let_paint()
     picture("people-dark")
     press(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
-    yield shown("Newcomers", _steps(6), tr("nobody administers this step"))
+    yield shown(tr("Newcomers"), _steps(6), tr("nobody administers this step"))
     yield from _let_paint()
     picture("flows-dark")
 

@@ -13,8 +13,11 @@ from app.application import run_window
 from app.container import Container, StartOptions
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.server import DemoServer
+from app.runtime.paths import resource
+from app.runtime.words import language, tr, use_language
 from app.tour.main_job import main_job
 from app.tour.script import Runner
+from app.views.widgets.language import system_languages
 
 _ANSWERS_IN = 0.1
 """Seconds."""
@@ -76,7 +79,11 @@ def run(arguments: Sequence[str]) -> int:
     problems: list[str] = []
     # As far away as an account's page is, or nobody would see a list on its way.
     far_away = (Fault(FaultKind.SLOW),)
-    service = DemoServer(DemoOptions(faults=far_away, slow_seconds=_ANSWERS_IN))
+    # Its people are there before the window speaks.
+    use_language(resource("translations"), system_languages())
+    service = DemoServer(
+        DemoOptions(faults=far_away, slow_seconds=_ANSWERS_IN, language=language, tr=tr)
+    )
     access = service.start()
     try:
         camera = Camera(folder)

@@ -294,6 +294,8 @@ class WorkspaceSwitcher:
         build, self._build = self._build, None
         if build is not None:
             build()
+            if same:
+                account = self._session.account or account
         if not self._keeps:
             self._take_away()
         if account is None:
@@ -313,6 +315,7 @@ class WorkspaceSwitcher:
             report=self._report,
             told_apart=told_apart,
             view=before.view if before is not None else None,
+            in_other_words=build is not None and account.auth_method is AuthMethod.DEMO,
         )
         await files.take_lists(left.lists)
         try:

@@ -83,17 +83,20 @@ class Workspace:
         report: Callable[[BaseException], None],
         told_apart: Sequence[Two] = (),
         view: SavedView | None = None,
+        in_other_words: bool = False,
     ) -> None:
         """`session` is signed in to `account`, or was; `report` takes what nobody expected.
 
         `files` is what this computer keeps of the account; it is closed with the workspace.
         `told_apart`: who was, while this account was shown from other files; `view`: where somebody
-        was in it then, in place of what is kept of that.
+        was in it then, in place of what is kept of that. `in_other_words`: the account itself
+        speaks another language than it did, which is no news.
         """
         self.account = account
         self._settings = settings
         self._saved_views = saved_views
         self._view = view
+        self._in_other_words = in_other_words
         self._columns = columns
         self._session = session
         self._scope = scope = TaskScope(f"workspace {account.id}", report, ExpectedError)
@@ -647,7 +650,8 @@ class Workspace:
     async def _refresh_flows(self) -> None:
         service = self._session.service
         if service is not None:
-            await self._catalogue.refresh(service)
+            await self._catalogue.refresh(service, is_news=not self._in_other_words)
+            self._in_other_words = False
             self._flows_failure.succeeded()
 
     def _people_refreshed(self, _event: PeopleRefreshed) -> None:

@@ -8,6 +8,8 @@ from itertools import product
 from typing import Any, cast
 
 from app.demo.flows import NOBODY, make_flows
+from app.demo.operations import make_account
+from app.demo.options import DemoOptions
 from app.demo.people import People, invent
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -157,3 +159,33 @@ def test_more_flows_than_written_have_their_own_names_ids_and_real_administrator
     ids = [step["id"] for flow in many for step in flow["steps"]]
     assert len(set(ids)) == len(ids)
     assert {one for flow in many[9:] for step in flow["steps"] for one in step["admins"]} <= people
+
+
+def test_flows_and_steps_are_said_in_the_language_that_is_spoken_now() -> None:
+    spoken = ["en"]
+
+    def names() -> str:
+        flows = account.flows()
+        assert flows is not None
+        return flows.fragment("json").decode()
+
+    options = DemoOptions(language=lambda: spoken[0], tr=lambda words: f"{spoken[0]}:{words}")
+    account = make_account(options)
+    assert "en:Newcomers" in names()
+    assert "en:Welcome call" in names()
+    spoken[:] = ["de"]
+    assert "de:Newcomers" in names()
+    assert "en:" not in names()
+
+
+def test_an_office_has_some_people_of_its_own_language_in_the_place_of_invented_ones() -> None:
+    at_home = People(240, "de").page(0, 240)
+    others = [
+        (here, there) for here, there in zip(at_home, EVERYBODY, strict=True) if here != there
+    ]
+    assert others
+    assert all(here["id"] == there["id"] for here, there in others)
+    assert {"Karl-Heinz Vogel", "Grace Lindqvist"} <= {name_of(person) for person in at_home}
+    emails = [person["email"] for person in at_home if person["email"]]
+    assert len(set(emails)) == len(emails)
+    assert People(240, "it").page(0, 240) == EVERYBODY

@@ -41,6 +41,7 @@ def _two_languages(
 ) -> Iterator[None]:
     """German and Arabic, of a few words each; English is spoken again afterwards."""
     german = {"Settings": "Einstellungen", "People": "Personen", "Back": "Zurück", "First": "Vorn"}
+    german |= {"Newcomers": "Neue", "Riverside Community (demo)": "Gemeinde (Demo)"}
     write_catalogue(tmp_path / "words", "de", german | {"Welcome to Front Desk": "Willkommen"})
     write_catalogue(tmp_path / "words", "ar", {"Settings": "الإعدادات", "People": "الأشخاص"})
     places = {"translations": tmp_path / "words"}
@@ -196,7 +197,7 @@ def test_an_account_that_is_being_left_does_not_come_back_for_what_is_changed_me
     visit(script)
 
 
-def test_in_the_demo_account_the_list_is_arranged_as_it_was(visit: Visit) -> None:
+def test_the_demo_account_speaks_it_too_and_its_list_is_arranged_as_it_was(visit: Visit) -> None:
     def arranged(container: Container) -> str:
         screens = container.window.screens
         return str(screens.people.saved_view()["filter"]) if screens is not None else ""
@@ -214,5 +215,11 @@ def test_in_the_demo_account_the_list_is_arranged_as_it_was(visit: Visit) -> Non
         yield shown("Einstellungen")
         yield Until("other screens", lambda: container.window.screens not in {None, before})
         assert arranged(container) == alone
+        press(Qt.Key.Key_Escape)
+        yield shown("Gemeinde (Demo)")
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Neue")
+        press(Qt.Key.Key_4)
+        yield shown("Nothing has changed since")
 
     visit(script)

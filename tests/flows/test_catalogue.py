@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import pytest
+from msgspec.structs import replace
 
 from app.api.formats.tree import Tree
 from app.api.resources import PeopleFlows, read_flow
@@ -156,6 +157,20 @@ async def test_what_a_reading_changed_is_kept_and_what_it_was_short_of_is_no_new
     assert [(one.change.kind, one.change.name) for one in await cache.changes()] == [
         (ChangeKind.FLOW_GONE, "Baptism")
     ]
+
+
+async def test_an_account_that_speaks_another_language_tells_no_news_by_that(
+    cache: Cache, events: EventBus
+) -> None:
+    catalogue = FlowCatalogue(cache, events)
+    await catalogue.open()
+    await catalogue.refresh(service(Told(WELCOME, BAPTISM)))
+    taufe = replace(BAPTISM, name="Taufe")
+    await catalogue.refresh(service(Told(WELCOME, taufe)), is_news=False)
+    assert catalogue.flows() == (WELCOME, taufe)
+    assert await cache.changes() == []
+    await catalogue.refresh(service(Told(WELCOME)))
+    assert [one.change.name for one in await cache.changes()] == ["Taufe"]
 
 
 async def test_a_flow_that_comes_twice_takes_the_place_of_no_other(

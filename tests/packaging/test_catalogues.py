@@ -124,6 +124,20 @@ def test_what_has_been_taken_up_already_changes_no_file(checkout: Path) -> None:
     assert [file.read_bytes() for file in files] == before
 
 
+def test_what_translators_are_told_stands_at_each_sentence_that_begins_below_it(
+    checkout: Path,
+) -> None:
+    program = checkout / "app" / "other.py"
+    program.write_text(
+        "# Said at noon.\ntr('Meal')\n"
+        "# Translators: Two bells.\nbells = (\n    tr('High'),\n    tr('Low'),\n)\ntr('After')\n"
+    )
+    catalogues.take_up(checkout)
+    held = catalogues.sentences(catalogues.catalogue(catalogues.translated_file(checkout, "de")))
+    told = {name: held[name].auto_comments for name in ("Meal", "High", "Low", "After")}
+    assert told == {"Meal": [], "High": ["Two bells."], "Low": ["Two bells."], "After": []}
+
+
 @pytest.mark.parametrize(
     "line", ['tr("Good " + word)', 'trn("{n} day", "{n} days", 1); trn("{n} day", "{n} dayz", 1)']
 )
