@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 import shiboken6
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from app.runtime.events import EventBus
 from app.runtime.paths import resource
@@ -19,6 +19,7 @@ from app.runtime.words import languages, tr
 from app.settings.saved_views import SavedViewStore
 from app.settings.settings import Settings, SettingsChanged, SettingsStore
 from app.viewmodels.exporting.print_requests import PrintRequest
+from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.theme import theme_of
 from app.views.window.main_window import MainWindow
 from app.workspace.local_accounts import LocalAccounts
@@ -66,7 +67,7 @@ class WindowPages:
         self._about_page: AboutPage | None = None
         self._help_page: HelpPage | None = None
         self._report_page: ReportPage | None = None
-        self._before_help: QWidget | None = None
+        self._before_help: InnerPage | None = None
         self._history_page: HistoryPage | None = None
         self._review_pages: dict[ReviewScreen, ReviewPage] = {}
         window.list_given.connect(self._expect_review)
@@ -150,8 +151,12 @@ class WindowPages:
 
             self._help_page = HelpPage()
             self._help_page.closed.connect(self._leave_help)
+            self._help_page.was_left.connect(self._forget_before_help)
         if self._window.page is not self._help_page:
-            self._before_help = self._window.page
+            page = self._window.page
+            self._before_help = before = page if isinstance(page, InnerPage) else None
+            if before is not None:
+                before.cover()
             self._help_page.tell(told)
             self._window.show_page(self._help_page)
 
@@ -162,6 +167,12 @@ class WindowPages:
             self._window.show_page(before)
         else:
             self._window.leave_page()
+
+    def _forget_before_help(self) -> None:
+        """The help was left for somewhere else than that page."""
+        before, self._before_help = self._before_help, None
+        if before is not None and shiboken6.isValid(before):
+            before.uncover()
 
     def _show_report(self) -> None:
         if self._report_page is None:

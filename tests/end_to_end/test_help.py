@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
 from app.container import Container
 from app.demo.server import DemoAccess
@@ -37,6 +37,15 @@ def _stands(shortcut: QShortcut) -> bool:
 
 def told(place: Place) -> set[str]:
     return {QKeySequence(key).toString() for line in keys_of(place) for key in line.keys}
+
+
+def is_shown(kind: type[QWidget]) -> bool:
+    return next(iter(visible(kind)), None) is not None
+
+
+def go_to_history() -> Script:
+    press(Qt.Key.Key_H, CTRL | SHIFT)
+    yield Until("the history", lambda: is_shown(HistoryPage))
 
 
 def ask_for_help() -> Script:
@@ -78,16 +87,26 @@ def test_the_keys_of_the_page_in_hand_come_first(visit: Visit, access: DemoAcces
         assert "Read the flows in another way" in help_text()
         press(Qt.Key.Key_Escape)
 
-        # From a page of the window, back to that page.
-        press(Qt.Key.Key_H, CTRL | SHIFT)
-        yield Until("the history", lambda: bool(visible(HistoryPage)))
+        # From a page of the window, back to that page as it was.
+        yield from go_to_history()
         history = the("History", HistoryPage)
         assert keys_bound_on(history) <= {QKeySequence(key).toString() for key in told(Place.ROWS)}
+        type_text("Ada")
+        search = QApplication.focusWidget()
         yield from ask_for_help()
         assert "Save the rows as a file" in help_text()
         press(Qt.Key.Key_Escape)
-        yield Until("the history again", lambda: bool(visible(HistoryPage)))
+        yield Until("the history again", lambda: is_shown(HistoryPage))
+        assert search is QApplication.focusWidget()
+        assert isinstance(search, QLineEdit)
+        assert search.text() == "Ada"
+        # Who goes elsewhere from the help has left both, and the page begins anew.
+        yield from ask_for_help()
+        press(Qt.Key.Key_1, CTRL)
+        yield Until("the lists", lambda: is_shown(WorkspacePage))
+        yield from go_to_history()
+        assert search.text() == ""
         press(Qt.Key.Key_Escape)
-        yield Until("the lists", lambda: bool(visible(WorkspacePage)))
+        yield Until("the lists", lambda: is_shown(WorkspacePage))
 
     visit(script)

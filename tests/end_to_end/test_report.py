@@ -29,6 +29,11 @@ def test_the_report_is_shown_before_it_goes_anywhere(visit: Visit, access: DemoA
             assert told in text()
         for private in ("Riverside", access.base_url, access.api_key):
             assert private not in text()
+        # Whoever looks a key up in between has the same report.
+        press(Qt.Key.Key_F1)
+        yield shown("Keys and help")
+        press(Qt.Key.Key_Escape)
+        assert f"Front Desk {__version__}" in text()
         click(the("Copy"))
         yield shown("Copied")
         assert QApplication.clipboard().text() == text()

@@ -2,7 +2,7 @@
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
@@ -85,11 +85,9 @@ class PreviewPage(InnerPage):
         """The keyboard is on the pages."""
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def left(self) -> None:
         """Whoever goes elsewhere has no pages set behind their back."""
-        super().hideEvent(event)
-        if not event.spontaneous():
-            self._screen.close()
+        self._screen.close()
 
     def print_out(self) -> None:
         """The keys that led here lead on to the printer."""

@@ -1,7 +1,7 @@
 """What became of each row of a list, as a page: by kind, corrected, sent again, copied, saved."""
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
@@ -75,11 +75,9 @@ class ResultPage(InnerPage):
         if event.type() is QEvent.Type.FontChange:
             self._keep_room()
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def left(self) -> None:
         """Whoever goes elsewhere has nothing read behind their back."""
-        super().hideEvent(event)
-        if not event.spontaneous():
-            self._screen.close()
+        self._screen.close()
 
     # How it is put together
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QActionGroup, QHideEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QActionGroup, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.importing.columns import ColumnField, field_words
@@ -182,11 +182,9 @@ class ReviewPage(InnerPage):
         self._screen.look(on=True)
         announce(self, self._screen.state.spoken)
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def left(self) -> None:
         """Whoever goes elsewhere comes back to it later."""
-        super().hideEvent(event)
-        if not event.spontaneous():
-            self._screen.look(on=False)
+        self._screen.look(on=False)
 
     def undo(self) -> bool:
         """Take back what was done here last."""

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QHideEvent,
     QKeySequence,
     QResizeEvent,
     QShortcut,
@@ -117,12 +116,10 @@ class HistoryPage(InnerPage):
         """When it is shown next, it is as it was when somebody was gone to from one of its rows."""
         self._returns = True
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def left(self) -> None:
         """Whoever goes elsewhere has nothing read behind their back."""
-        super().hideEvent(event)
-        if not event.spontaneous():
-            self._return_to = None
-            self._screen.close()
+        self._return_to = None
+        self._screen.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What can be done stands below the search where there is no room beside it."""

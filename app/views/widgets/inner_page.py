@@ -1,7 +1,8 @@
 """A page inside the window that one goes to and comes back from; never a box on top of it."""
 
+import shiboken6
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
@@ -33,6 +34,8 @@ class InnerPage(Guarded, QWidget):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         """Nothing below the title yet."""
         super().__init__(parent)
+        self._is_covered = False
+        self._keyboard_at: QWidget | None = None
         self.back = button(tr("Back"), self.closed.emit, icon="back")
         set_tip(self.back, tr("Escape"))
         self.setAccessibleName(title)
@@ -93,11 +96,37 @@ class InnerPage(Guarded, QWidget):
         """The page has come to the front."""
         self.back.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def left(self) -> None:
+        """Somebody goes elsewhere."""
+
+    def cover(self) -> None:
+        """Another page is shown above it for a moment: who comes back finds it as it was."""
+        self._is_covered, self._keyboard_at = True, self.focusWidget()
+
+    def uncover(self) -> None:
+        """Whoever went to that other page does not come back."""
+        if self._is_covered:
+            self._is_covered = False
+            self.left()
+
     def showEvent(self, event: QShowEvent) -> None:
         """A page that is gone to, unlike one whose window was only restored, begins anew."""
         super().showEvent(event)
-        if not event.spontaneous():
+        if event.spontaneous():
+            return
+        if self._is_covered:
+            self._is_covered = False
+            before = self._keyboard_at or self.back
+            if shiboken6.isValid(before):
+                before.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
             self.opened()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """A page whose window is only put away is not left, nor one with another above it."""
+        super().hideEvent(event)
+        if not (event.spontaneous() or self._is_covered):
+            self.left()
 
 
 def scrolled_column(width: int = READING_WIDTH) -> tuple[QScrollArea, QVBoxLayout]:
