@@ -151,6 +151,12 @@ class EntriesShown:
         """How many of those shown were sent, and are not in the list yet."""
         return sum(self.row_of(entry) is None for entry in self._added_on_top.values())
 
+    def rows_on_top(self) -> frozenset[int]:
+        """The rows of those who are held on top, and would be found in the list as well."""
+        held = filter(None, map(self._added_on_top.get, self._held))
+        rows = (self._rows.get(entry.person_id or "") for entry in held)
+        return frozenset(row for row in rows if row is not None and self._finds(row))
+
     def knows(self, entry_id: str) -> bool:
         """Whether this one was there when the entries were looked at last, shown or not."""
         return entry_id in self._known

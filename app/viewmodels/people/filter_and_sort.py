@@ -7,6 +7,7 @@ the directory's, away from the event loop; a later wish replaces one under way.
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from time import perf_counter
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +18,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
 from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
+from app.viewmodels.people.entries_shown import EntriesShown
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
 from app.viewmodels.people.table import SORT_OF, Column, PeopleTable, Position, column_of
 from app.viewmodels.screen import ActionFeedback
@@ -46,10 +48,13 @@ class FilterRunner(Guarded, QObject):
         self,
         directory: PeopleDirectory,
         table: PeopleTable,
+        entries: EntriesShown,
         scroll_anchor: ScrollAnchor,
         scope: TaskScope,
     ) -> None:
-        """`scroll_anchor` is told why the rows are others."""
+        """Whoever still has a row among `entries` is not shown a second time; `scroll_anchor` is
+        told why the rows are others.
+        """
         super().__init__(table)
         self.query = ""
         self.filter = PeopleFilter.EVERYBODY
@@ -57,6 +62,7 @@ class FilterRunner(Guarded, QObject):
         """Whether those added lately stand so: until somebody sorts them in another way."""
         self._directory = directory
         self._table = table
+        self._entries = entries
         self._scroll_anchor = scroll_anchor
         self._stale = False
         self.complete = True
@@ -93,7 +99,7 @@ class FilterRunner(Guarded, QObject):
             if more:
                 self._finish(slices)
         else:
-            self._table.show_rows(self._directory.ordered_rows(), self._position())
+            self._table.show_rows(self._everybody(), self._position())
         self._let_go_behind_the_painting(before)
         self._scroll_anchor.reason = Reason.NEWS
         self.shown.emit()
@@ -114,7 +120,7 @@ class FilterRunner(Guarded, QObject):
                 return
             self._table.show_rows(first, self._position())
         else:
-            self._table.show_rows(self._directory.ordered_rows(), self._position())
+            self._table.show_rows(self._everybody(), self._position())
         self._scroll_anchor.reason = Reason.NEWS
         self.shown.emit()
 
@@ -126,7 +132,29 @@ class FilterRunner(Guarded, QObject):
         if self.by_newest:
             added = self._directory.recently_added()
             among = sorted(added, key=lambda row: (added[row], row), reverse=True)
-        return self._directory.slices(self.query, flag=self.filter.flag, among=among)
+        slices = self._directory.slices(self.query, flag=self.filter.flag, among=among)
+        on_top = self._entries.rows_on_top()
+        return _without(slices, on_top) if on_top else slices
+
+    def _everybody(self) -> Sequence[int]:
+        """All of the list but those who still stand on top: nobody has two rows."""
+        rows, position = self._directory.ordered_rows(), self._directory.positions()
+        places = []
+        for row in self._entries.rows_on_top():
+            with suppress(ValueError):
+                try:
+                    at = position(rows, row)
+                except LookupError:
+                    at = rows.index(row)
+                if at is not None:
+                    places.append(at)
+        if not places:
+            return rows
+        left, behind = rows[:0], 0
+        for at in sorted(places):
+            left += rows[behind:at]
+            behind = at + 1
+        return left + rows[behind:]
 
     def _position(self) -> Position | None:
         """What finds somebody among rows that are in the order of the list."""
@@ -188,6 +216,11 @@ class FilterRunner(Guarded, QObject):
             found, slices = [], self._slices()
         self.complete = True
         self.shown.emit()
+
+
+def _without(slices: Iterator[Sequence[int]], rows: frozenset[int]) -> Iterator[Sequence[int]]:
+    for found in slices:
+        yield found if rows.isdisjoint(found) else [row for row in found if row not in rows]
 
 
 class SortOrder:

@@ -71,7 +71,9 @@ class PeopleScreen(Screen[PeopleState]):
         self.chooses_by_itself = False
         """Whether who is chosen now becomes another without anybody's doing."""
         self._feedback = ActionFeedback(self)
-        self._filter_runner = FilterRunner(directory, self.table, self.scroll_anchor, scope)
+        self._filter_runner = FilterRunner(
+            directory, self.table, self._entries, self.scroll_anchor, scope
+        )
         self.writing = MailWriting(directory, scope, self)
         self.copying = Copying(
             directory, outbox, scope, self.selection, self._feedback, writing=self.writing
@@ -202,7 +204,10 @@ class PeopleScreen(Screen[PeopleState]):
         """
         self._entries.hold(on=on)
         if not on:
-            self._show_entries(self._entries.listed_meanwhile())
+            change = self._entries.listed_meanwhile()
+            if change.gone:
+                self._filter_runner.look_again()
+            self._show_entries(change)
             self._tell()
 
     def saved_view(self) -> dict[str, object]:
@@ -252,10 +257,11 @@ class PeopleScreen(Screen[PeopleState]):
         if event.removed:
             self._entries.people_gone(event.removed)
             self._show_all_entries()
-        else:
-            self._show_entries(self._entries.listed_meanwhile())
+        change = self._entries.listed_meanwhile()
         self.order.show()
         self._filter_runner.look_again()
+        # Only now: whoever comes to stand where their entry was moves nobody.
+        self._show_entries(change)
         self._tell()
 
     def _forget_showing(self) -> None:
@@ -282,7 +288,11 @@ class PeopleScreen(Screen[PeopleState]):
         self.recently_added.hear(event.changed)
         self._new_entries.hear(event.changed)
         removed = tuple(entry.id for entry in event.removed)
-        self._show_entries(self._entries.change(event.changed, removed))
+        on_top = self._entries.rows_on_top()
+        change = self._entries.change(event.changed, removed)
+        if self._entries.rows_on_top() != on_top:
+            self._filter_runner.look_again()
+        self._show_entries(change)
         self._make_texts(event.changed)
         self._look_for_arrivals()
         self.selection.leave_out(removed)
@@ -320,7 +330,7 @@ class PeopleScreen(Screen[PeopleState]):
             found_all=runner.complete,
             counts=self._counts(),
             rows=self.table.rowCount(),
-            people=self.table.people_count,
+            people=self.table.people_count + len(self._entries.rows_on_top()),
             read_before=directory.as_of is not None,
             asked_for=self._asked_for,
             progress=self._progress,

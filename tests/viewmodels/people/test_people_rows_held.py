@@ -7,6 +7,7 @@ import asyncio
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.events import PersonAdded
+from app.people.search import PeopleFilter
 from app.viewmodels.people.people import PeopleScreen
 from tests.viewmodels.conftest import EVE, AccountFixture
 from tests.viewmodels.people.people_room import names, screen_of
@@ -36,6 +37,40 @@ async def send(account: AccountFixture, many: int) -> None:
 
 def on_top(screen: PeopleScreen) -> list[object]:
     return names(screen)[: screen.table.rowCount() - screen.table.people_count]
+
+
+async def test_who_keeps_the_row_on_top_stands_in_the_list_only_afterwards(
+    account: AccountFixture,
+) -> None:
+    await account.list_people(EVE)
+    screen = screen_of(account)
+    three = await take(account, 3)
+    screen.hold_rows(on=True)
+    await send(account, 3)
+    await account.settle()
+    assert names(screen) == [*three[::-1], "Eve Adams"]
+    assert screen.state.count_words == "4 people"
+    screen.show_only(PeopleFilter.WITHOUT_EMAIL)
+    await account.settle()
+    screen.show_only(PeopleFilter.EVERYBODY)
+    await account.settle()
+    assert names(screen) == ["Eve Adams", *three]
+    assert screen.state.count_words == "4 people"
+
+
+async def test_who_keeps_the_row_on_top_comes_into_the_list_once_nobody_points_at_it(
+    account: AccountFixture,
+) -> None:
+    await account.list_people(EVE)
+    screen = screen_of(account)
+    three = await take(account, 3)
+    screen.search("P0")
+    screen.hold_rows(on=True)
+    await send(account, 3)
+    await account.settle()
+    assert names(screen) == three[::-1]
+    screen.hold_rows(on=False)
+    assert names(screen) == three
 
 
 async def test_whoever_searches_is_shown_nobody_who_is_not_found(account: AccountFixture) -> None:
