@@ -1,6 +1,7 @@
 """What is chosen and seen in the People table stays so while its rows become others."""
 
 import asyncio
+from datetime import UTC, datetime
 
 import msgspec
 import pytest
@@ -122,6 +123,25 @@ def test_nothing_is_scrolled_under_a_pointer_when_whoever_was_typed_arrives(
         assert subject.screen.table.position_of(subject.account.directory.row_of("new-1")) == 151
         assert subject.first == "P000"
         assert subject.selected == (["P150a"] if choose else [])
+
+    with_people_tab(run, work, *MANY)
+
+
+def test_whoever_comes_to_stand_where_the_entry_was_is_in_sight_under_a_pointer_too(
+    run: Run,
+) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        subject.screen.order.sort_by(SortKey.ADDED, descending=True)
+        await subject.account.settle()
+        entry = subject.account.add("Solo", "Newman")
+        place = point_at_row(subject, 4)
+        pointed = subject.name(subject.view.rowAt(place.y()))
+        await subject.account.sent(entry, EntryState.ADDED)
+        (solo,) = subject.account.scripted.created
+        now = datetime.now(UTC)
+        await subject.account.directory.took(msgspec.structs.replace(solo, date_added=now))
+        assert subject.first == "Solo Newman"
+        assert subject.name(subject.view.rowAt(place.y())) == pointed
 
     with_people_tab(run, work, *MANY)
 
