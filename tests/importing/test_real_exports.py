@@ -423,6 +423,28 @@ def test_forms_one_below_the_other_are_somebody_each(tmp_path: Path) -> None:
     assert [each[:2] for each in read(tmp_path, numbers.encode())] == [ADA[:2], BOB[:2]]
 
 
+@pytest.mark.parametrize(
+    "rota",
+    [
+        "Leader: Ada King\nHelper: Bob Ost\nLeader: Cy Dee\nHelper: Eve Fay\n",
+        "Smith: Ann\nJones: Bob\nSmith: Carl\nJones: Dora\n",
+        "Guest: Ada King\nMember: Bob Ost\nGuest: Cy Dee\nMember: Eve Fay\n",
+        "Parent: Ada King\nChild: Bob Ost\nParent: Cy Dee\nChild: Eve Fay\n",
+    ],
+)
+def test_everybody_of_a_rota_keeps_a_row(tmp_path: Path, rota: str) -> None:
+    said = [" ".join(each) for each in read(tmp_path, rota.encode())]
+    for name in (line.split(": ")[1] for line in rota.splitlines()):
+        assert sum(set(name.split()).issubset(line.split()) for line in said) == 1, said
+
+
+def test_one_label_that_nobody_knows_may_stand_for_the_name_of_a_form(tmp_path: Path) -> None:
+    forms = "Leader: Ada Lovelace\nE-Mail: ada@x.org\nLeader: Bob Ray\nE-Mail: bob@x.org\n"
+    assert read(tmp_path, forms.encode()) == BOTH
+    forms = "Who: Ada Lovelace\nPhone: 555 0100\nWho: Bob Ray\nPhone: 555 0101\n"
+    assert [each[:2] for each in read(tmp_path, forms.encode())] == [ADA[:2], BOB[:2]]
+
+
 def test_all_first_names_of_a_family_are_people(tmp_path: Path) -> None:
     text = 'Last Name,First Name(s),Email\nLovelace,"Ada, Bob, Cy and Di",\nRay,Bob,bob@x.org\n'
     ones = [(first, "Lovelace", "") for first in ("Ada", "Bob", "Cy", "Di")]

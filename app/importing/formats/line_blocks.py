@@ -4,11 +4,13 @@ How a person is read from them is left to `app.people.parsing`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from app.importing.cell_kinds import could_be_name
 from app.importing.formats.delimited import lines_in
 from app.importing.formats.source_table import MOST_ROWS
+from app.importing.headings import Meaning, meaning_of
 from app.people.parsing.entry_parser import first_of, numbers_before, read_entry
 
 _EMAIL_ALONE = re.compile(r"(?:e-?mail\s*:\s*)?<?[^\s@<>,;]+@[^\s@<>,;]+>?", re.IGNORECASE)
@@ -16,6 +18,8 @@ _LABELLED = re.compile(r"([^\s:@,;\t][^:@,;\t]{0,39})\s*:(?:\s+(.*))?", re.DOTAL
 _MOST_LABELS = 60
 _FEWEST_BLOCKS = 2
 """And labels in each."""
+_OF_A_NAME = frozenset({Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE})
+_NEVER_A_NAME = frozenset({Meaning.EMAIL, Meaning.NOT_SENT})
 _MOST_IN_A_BLOCK = 8
 _NEARLY_ALL = 0.8
 
@@ -46,7 +50,8 @@ def people_in_lines(text: str) -> Iterator[Line]:
 
 def labelled_blocks(text: str) -> LabelledBlocks | None:
     """`Name: Ada King`, `Email: ada@x.org`, again and again: the labels, and what stands behind
-    them for each person, with the line it begins in. None for any other text.
+    them for each person, with the line it begins in. None for any other text: a rota has somebody
+    behind each of its labels.
     """
     blocks: list[tuple[int, dict[str, str]]] = []
     labels: dict[str, None] = {}
@@ -67,8 +72,24 @@ def labelled_blocks(text: str) -> LabelledBlocks | None:
         blocks[-1][1][label] = value
     if len(blocks) < _FEWEST_BLOCKS or any(len(said) < _FEWEST_BLOCKS for _, said in blocks):
         return None
+    if not _are_of_a_form(labels, [said for _, said in blocks]):
+        return None
     rows = [(number, tuple(said.get(label, "") for label in labels)) for number, said in blocks]
     return tuple(labels), rows
+
+
+def _are_of_a_form(labels: Iterable[str], blocks: Sequence[Mapping[str, str]]) -> bool:
+    """Whether what stands behind the labels is one person: all know what a name and an email are
+    called; of other labels one may name somebody, where what the rest holds is never a name.
+    """
+    meanings = {label: meaning_of(label) for label in labels}
+    known = [meaning for meaning in meanings.values() if meaning is not None]
+    if not _OF_A_NAME.isdisjoint(known):
+        return len(known) > 1
+    besides = [label for label, meaning in meanings.items() if meaning not in _NEVER_A_NAME]
+    kept = [label for label, meaning in meanings.items() if meaning is Meaning.NOT_SENT]
+    named = any(could_be_name(said.get(label, "")) for said in blocks for label in kept)
+    return len(besides) == 1 and not named
 
 
 def _name_and_email_first(lines: Sequence[str]) -> Sequence[str]:
