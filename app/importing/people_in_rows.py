@@ -161,9 +161,6 @@ class RowReader:
         cells += [""] * (len(self._headings) - len(cells))
         if any(len(cells[place]) > TEXT for place in self._of_all.named):
             return (self._unread(cells),)
-        filled = [place for place, cell in enumerate(cells) if cell]
-        if len(filled) == 1 and len(cells) > len(_NAME_AND_EMAIL) and _is_remark(cells[filled[0]]):
-            return (FoundPerson(other=tuple(self._kept(cells, filled))),)
         read = _NamesRead(self._kept(cells, self._rest))
         for columns in self._each:
             found = self._read_names(cells, columns, read)
@@ -408,7 +405,6 @@ _NOTHING = frozenset(
     | {"-", "--", "---", "–", "—"}
     | {"#n/a", "#ref!", "#value!", "#name?", "#div/0!", "#null!", "#num!"}
 )
-_NAME_AND_EMAIL = (ColumnField.NAME, ColumnField.EMAIL)
 _TITLES_ONLY = frozenset(
     {"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "herr", "frau", "mme", "mlle"}
 )
@@ -432,15 +428,6 @@ def _words(name: str) -> set[str]:
 
 def _name(cell: str) -> str:
     return cell if any(sign.isalpha() or sign == "@" for sign in cell) else ""
-
-
-def _is_remark(cell: str) -> bool:
-    """ "Exported on 12/9/2026", alone in a row below the others: several words and a number, where
-    nobody's address or phone number stands.
-    """
-    words = cell.split()
-    number = any(map(str.isdigit, cell))
-    return number and len(words) > 2 and "@" not in cell and not find_phones(cell)  # noqa: PLR2004 - a name and a number may be somebody
 
 
 def _says_particles(cell: str) -> bool:

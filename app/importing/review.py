@@ -72,6 +72,17 @@ _COUNTED = frozenset(
     | {"名", "人", "명"}
 )
 """What may stand behind it beside numbers, without being somebody's name."""
+_FOOTER = re.compile(
+    r"(?:(?:data |report |list )?(?:exported|printed|generated|created|downloaded|updated|run)"
+    r"|(?:liste )?(?:exportiert|gedruckt|erstellt|erzeugt|aktualisiert)"
+    r"|(?:liste )?(?:exportée?|imprimée?|générée?|créée?)|(?:lista )?(?:exportad|imprim?es|generad"
+    r"|impress|gerad|cread|criad|esportat|stampat|generat)[oa]"
+    r"|(?:lijst )?(?:geëxporteerd|afgedrukt|gegenereerd|gemaakt)"
+    r"|экспортировано|создано|напечатано|wygenerowano|wydrukowano"
+    r"|(?:page|seite|página|pagina|strana|strona|страница)(?=\s*\d+\s*(?:/|of|von|de|di|van|sur)))\b",
+    re.IGNORECASE,
+)
+"""How the line begins in which a program says below a list, with a number, when it wrote it."""
 _EDITABLE = {ColumnField.FIRSTNAME: 0, ColumnField.LASTNAME: 1, ColumnField.EMAIL: 2}
 
 
@@ -428,12 +439,17 @@ def half_missing_words(columns: Columns, missing: HalfMissing) -> str:
 
 def _totals(rows: Sequence[SourceRow]) -> Collection[int]:
     """The places of rows that only say how many there are above them: `Total | 11`, or a last one
-    without the number.
+    without the number; and those below everybody that say when the list was written.
     """
     places = range(len(rows) - 1, -1, -1)
     last = next((place for place in places if any(map(str.strip, rows[place].cells))), 0)
     stop = reading_stop()
     totals = set()
+    for place in range(last, 0, -1):
+        if _is_footer(rows[place].cells):
+            totals.add(place)
+        elif any(map(str.strip, rows[place].cells)):
+            break
     for place in range(1, last + 1):
         stop.check()
         text = " ".join(rows[place].cells)
@@ -444,6 +460,13 @@ def _totals(rows: Sequence[SourceRow]) -> Collection[int]:
         if counts and (place == last or words[0] not in _ALSO_NAMES):
             totals.add(place)
     return totals
+
+
+def _is_footer(cells: Sequence[str]) -> bool:
+    said = [cell.strip() for cell in cells if cell.strip()]
+    if len(said) != 1 or "@" in said[0]:
+        return False
+    return _FOOTER.match(said[0]) is not None and any(map(str.isdigit, said[0]))
 
 
 def _same(cells: Sequence[str], headings: Sequence[str]) -> bool:
