@@ -6,10 +6,11 @@ left goes through the filter for secrets as well.
 
 import getpass
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec.structs import fields
 
@@ -22,6 +23,7 @@ from app.runtime.secrets import redact
 from app.runtime.words import languages
 from app.settings.settings import Settings
 
+_Found = TypeVar("_Found")
 _SECONDS = 30.0
 _HIDDEN = "•••"
 _EMAIL = re.compile(r"[^\s@<>\"']+@[^\s@<>\"']+")
@@ -34,15 +36,20 @@ _SHORTEST_NAME = 3
 async def report_text(folder: Path, settings: Settings) -> str:
     """The report, in lines. Takes seconds: the browser is asked for its version."""
     doctor = DoctorProcess("--data-folder", str(folder))
-    worker = WorkerThread("report")
+    nothing: Mapping[str, object] = {}
     try:
-        found: Mapping[str, object] = await worker.run(doctor.ask, _SECONDS)
-    except (NoAnswerError, OSError, ValueError):
-        found = {}
+        found = await _answer(doctor.ask, nothing)
     finally:
         doctor.give_up()
-    lines = await WorkerThread("report").run(lambda: log_excerpt(folder), _SECONDS)
-    return composed(found, folder, settings, lines)
+    return composed(found, folder, settings, await _answer(lambda: log_excerpt(folder), []))
+
+
+async def _answer(work: Callable[[], _Found], otherwise: _Found) -> _Found:
+    """What `work` finds, or `otherwise` where it cannot or takes too long: the rest is told."""
+    try:
+        return await WorkerThread("report").run(work, _SECONDS)
+    except (NoAnswerError, OSError, ValueError):
+        return otherwise
 
 
 def composed(

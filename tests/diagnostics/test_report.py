@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from app.accounts.worker_thread import NoAnswerError
+from app.diagnostics import report as report_module
+from app.diagnostics.components import DoctorProcess
 from app.diagnostics.log_excerpt import log_excerpt
-from app.diagnostics.report import composed
+from app.diagnostics.report import composed, report_text
 from app.runtime.crash import CrashReporter
 from app.runtime.events import EventBus
 from app.runtime.logging import close_log, write_log_to
@@ -114,5 +117,19 @@ def test_without_a_log_and_without_an_answer_there_is_a_report_all_the_same(
     tmp_path: Path,
 ) -> None:
     text = composed({}, tmp_path / "nowhere", Settings(), log_excerpt(tmp_path / "nowhere"))
+    assert "doctor\n-\n" in text
+    assert text.endswith("log\n-\n")
+
+
+@pytest.mark.parametrize("error", [NoAnswerError(), PermissionError(), ValueError()])
+async def test_what_gives_no_answer_keeps_nobody_waiting_for_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(DoctorProcess, "ask", fails)
+    monkeypatch.setattr(report_module, "log_excerpt", fails)
+    text = await report_text(tmp_path, Settings())
     assert "doctor\n-\n" in text
     assert text.endswith("log\n-\n")

@@ -17,6 +17,8 @@ class ReportState(msgspec.Struct, frozen=True):
 
     text: str = ""
     """Blank while it is being put together."""
+    failed: bool = False
+    """It could not be, and nobody is to wait for it."""
 
 
 class ReportScreen(Screen[ReportState]):
@@ -53,7 +55,12 @@ class ReportScreen(Screen[ReportState]):
             self._writing(Path(path), self.state.text)
 
     async def _look(self) -> None:
-        self._set_state(ReportState(await self._read()))
+        try:
+            text = await self._read()
+        except Exception:
+            self._set_state(ReportState(failed=True))
+            raise
+        self._set_state(ReportState(text))
 
     async def _write(self, path: Path, text: str) -> None:
         try:

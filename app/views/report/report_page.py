@@ -64,12 +64,16 @@ class ReportPage(InnerPage):
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self, state: ReportState) -> None:
-        self.text.setPlainText(state.text or tr("One moment: this computer is looked at."))
+        waiting = tr("One moment: this computer is looked at.")
+        failed = tr("The report could not be put together.")
+        self.text.setPlainText(state.text or (failed if state.failed else waiting))
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         for each in (self._save, self._copy):
             each.setEnabled(bool(state.text))
         if state.text and self.isVisible():
             announce(self, tr("The report is ready."))
+        elif state.failed and self.isVisible():
+            announce(self, failed, urgent=True)
 
     def _tell(self) -> None:
         feedback = self._screen.feedback

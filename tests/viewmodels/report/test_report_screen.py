@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.errors import ExpectedError
 from app.runtime.tasks import TaskScope
-from app.viewmodels.report.report import ReportScreen
+from app.viewmodels.report.report import ReportScreen, ReportState
 
 
 @pytest.fixture
@@ -45,6 +45,33 @@ async def test_what_is_shown_is_saved_and_nothing_before(scope: TaskScope, tmp_p
     assert not (tmp_path / "early.txt").exists()
     assert (tmp_path / "report.txt").read_text("utf-8") == screen.state.text
     assert "report.txt" in screen.feedback.sentence
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_report_that_cannot_be_put_together_is_not_waited_for(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    known: bool,
+) -> None:
+    crashes: list[BaseException] = []
+    scope = TaskScope("report", crashes.append, ExpectedError)
+    error = ExpectedError("Full", "The disk is full.") if known else RuntimeError("boom")
+    errors: list[Exception] = [error]
+
+    async def read() -> str:
+        if errors:
+            raise errors.pop()
+        return "text"
+
+    screen = ReportScreen(scope, read=read)
+    screen.open()
+    await settle(scope)
+    assert screen.state == ReportState(failed=True)
+    assert crashes == ([] if known else [error])
+    assert screen.feedback.is_error is known
+    screen.open()
+    await settle(scope)
+    assert screen.state == ReportState("text")
+    await scope.close()
 
 
 async def test_what_cannot_be_written_is_said(scope: TaskScope, tmp_path: Path) -> None:
