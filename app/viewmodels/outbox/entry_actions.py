@@ -123,7 +123,7 @@ class EntryActions:
         )
 
     def actions_for(self, entry: OutboxEntry) -> tuple[EntryAction, ...]:
-        """What can be decided about `entry` now, the likeliest first; often nothing."""
+        """What can be decided about `entry` now, each in the place it had before; often nothing."""
         if entry.state is EntryState.WAITING:
             return _actions(Decision.UNDO)
         if entry.state is EntryState.REFUSED:
@@ -142,8 +142,8 @@ class EntryActions:
         absent = self._outbox.absent_count
         if absent > 1:
             everybody = EntryAction(Decision.SEND_ALL_AGAIN, _all_again_words(absent))
-            return again, everybody, there, *look, dismiss
-        return again, there, *look, dismiss
+            return *look, there, again, everybody, dismiss
+        return *look, there, again, dismiss
 
     def decide(self, entry_id: str, decision: Decision) -> None:
         """Have it done, unless the entry has gone on meanwhile and it no longer applies.

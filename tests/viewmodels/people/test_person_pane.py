@@ -280,7 +280,7 @@ async def test_an_entry_that_nobody_can_look_for_is_for_a_person_at_once(
     assert detail.badges == ("not sure",)
     assert detail.sentence.endswith("Not found in the list. Send again?")
     assert detail.needs_person
-    assert offered(detail) == [Decision.SEND_AGAIN, Decision.IS_THERE, Decision.DISMISS]
+    assert offered(detail) == [Decision.IS_THERE, Decision.SEND_AGAIN, Decision.DISMISS]
 
 
 @pytest.mark.parametrize("error", [LOST, TOO_LONG])

@@ -123,9 +123,9 @@ async def test_a_no_lets_the_looking_go_on_until_nobody_is_found(
     await account.doubted(lost, Doubt.ABSENT)
     assert shown.detail.sentence == ABSENT
     assert offered(shown) == [
-        Decision.SEND_AGAIN,
-        Decision.IS_THERE,
         Decision.LOOK_NOW,
+        Decision.IS_THERE,
+        Decision.SEND_AGAIN,
         Decision.DISMISS,
     ]
     assert shown.detail.candidate == ()
@@ -205,10 +205,10 @@ async def test_several_who_are_absent_are_sent_again_together(
     second = await account.lose("Yan", "Li")
     await account.doubted(second, Doubt.ABSENT)
     assert [offer.words for offer in shown.detail.actions] == [
+        "Look now",
+        "They are there",
         "Send again",
         "Send all 2 again",
-        "They are there",
-        "Look now",
         "Take off the list",
     ]
     shown.pane.decide(first, Decision.SEND_ALL_AGAIN)
