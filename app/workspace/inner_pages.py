@@ -221,6 +221,7 @@ class WindowPages:
             self._result_page = ResultPage(screens.results)
             self._result_page.closed.connect(self._window.leave_page)
             screens.results.correction_wanted.connect(self._window.correct)
+            screens.results.entry_wanted.connect(self._window.show_unsettled)
         screens.results.open(str(list_id))
         self._window.show_page(self._result_page)
 

@@ -128,6 +128,8 @@ class ResultScreen(Screen[ResultState]):
     """Carries `CopiedRows`."""
     correction_wanted = Signal(object)
     """Carries the OutboxEntry that somebody wants to correct and send again."""
+    entry_wanted = Signal(object)
+    """Carries the OutboxEntry in doubt that somebody wants to see, with what can be answered."""
     look_over_wanted = Signal(object)
     """Carries a `ReturnedList` of rows that were left out or not sent."""
 
@@ -211,6 +213,18 @@ class ResultScreen(Screen[ResultState]):
             return True
         entry = self._entry(position)
         return entry is not None and entry.state in {EntryState.REFUSED, EntryState.WAITING}
+
+    def can_show(self, position: int) -> bool:
+        """Whether nobody is sure of whoever stands there: the answers are where they are shown."""
+        entry = self._entry(position)
+        return entry is not None and entry.state is EntryState.NOT_SURE
+
+    def show(self, position: int) -> bool:
+        """Have whoever stands there shown among the people; False where that answers nothing."""
+        if not self.can_show(position):
+            return False
+        self.entry_wanted.emit(self._entry(position))
+        return True
 
     def look_over_again(self) -> None:
         """Look over everybody who was left out or not sent, whatever is shown, as one list."""

@@ -49,6 +49,7 @@ class ResultPage(InnerPage):
         self._correct_button = button(tr("Correct"), self._correct)
         set_tip(self._correct_button, tr("Enter"))
         self._again_button = button(tr("Send again"), self._send_again)
+        self._show_button = button(tr("Show in People"), self._show_person)
         self._over_button = button(tr("Look over again"), screen.look_over_again)
         set_tip(self._over_button, tr("Everybody who was left out or not sent, as one list"))
         self._copy_button = button(tr("Copy rows"), self._copy, icon="copy")
@@ -95,6 +96,7 @@ class ResultPage(InnerPage):
             self._over_button,
             self._copy_button,
             self._save_button,
+            self._show_button,
         ):
             line.addWidget(each)
         inside.addWidget(acts)
@@ -125,7 +127,7 @@ class ResultPage(InnerPage):
         screen = self._screen
         self._chips.chosen.connect(screen.show_only)
         self.list.copy_wanted.connect(self._copy)
-        self.list.activated.connect(self._correct)
+        self.list.activated.connect(self._answer)
         self.list.selectionModel().selectionChanged.connect(self._show_what_can_be_done)
         self._banner.closed.connect(screen.dismiss)
         screen.copied.connect(put_on_clipboard)
@@ -167,6 +169,7 @@ class ResultPage(InnerPage):
         self._correct_button.setEnabled(len(chosen) == 1 and self._screen.can_correct(chosen[0]))
         self._again_button.setEnabled(self._screen.can_send_again(chosen))
         self._copy_button.setEnabled(bool(chosen))
+        self._show_button.setEnabled(len(chosen) == 1 and self._screen.can_show(chosen[0]))
         self._over_button.setEnabled(self._screen.state.can_look_over)
         self._show_whole(chosen[0] if len(chosen) == 1 else None)
         self._save_button.setEnabled(self._screen.state.can_save)
@@ -187,6 +190,16 @@ class ResultPage(InnerPage):
         chosen = self.list.chosen_rows
         if len(chosen) == 1:
             self._screen.correct(chosen[0])
+
+    def _answer(self) -> None:
+        """What a row of whom something is to be decided asks for."""
+        self._correct()
+        self._show_person()
+
+    def _show_person(self) -> None:
+        chosen = self.list.chosen_rows
+        if len(chosen) == 1:
+            self._screen.show(chosen[0])
 
     def _send_again(self) -> None:
         self._screen.send_again(self.list.chosen_rows)

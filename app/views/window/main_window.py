@@ -422,6 +422,14 @@ class MainWindow(Guarded, QMainWindow):
         else:
             self._workspace.screens.history.not_in_list(entry)
 
+    def show_unsettled(self, entry: object) -> None:
+        """Show the row of an entry that somebody has to answer for, with what can be answered."""
+        if self._workspace is None or not isinstance(entry, OutboxEntry):
+            return
+        if self._workspace.screens.people.choose_entry(entry.id):
+            self._show_people()
+            self._show_entry()
+
     def open_person(self, hint: DuplicateHint, review: "ReviewScreen") -> None:
         """Show somebody who may be the one that is typed in `review`, with a way back there."""
         if self._workspace is not None:

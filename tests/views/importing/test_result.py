@@ -36,10 +36,10 @@ class Room:
         self.corrected: list[OutboxEntry] = []
         self.screen.correction_wanted.connect(self.corrected.append)
 
-    async def show(self) -> None:
+    async def show(self, answer: ApiError = NO) -> None:
         account = self.account
         account.hold = 0.0
-        account.scripted.answers = [None, NO]
+        account.scripted.answers = [None, answer]
         rows = [
             BatchRow(at, (name,), NewPerson(firstname=name))
             for at, name in enumerate(("Ada", "Bob"), 2)
@@ -73,6 +73,24 @@ async def test_enter_on_who_was_refused_has_them_corrected(room: Room) -> None:
     assert room.button("Correct").isEnabled()
     QTest.keyClick(keys, Qt.Key.Key_Return)
     assert [entry.new_person.firstname for entry in room.corrected] == ["Bob"]
+
+
+async def test_enter_on_whom_nobody_is_sure_of_leads_to_where_that_is_answered(
+    account: AccountFixture,
+) -> None:
+    room = Room(account)
+    wanted: list[OutboxEntry] = []
+    room.screen.entry_wanted.connect(wanted.append)
+    lost = ApiError("Lost", "The answer got lost.", outcome_unknown=True)
+    await room.show(lost)
+    keys = room.page.list
+    assert not room.button("Show in People").isEnabled()
+    QTest.keyClick(keys, Qt.Key.Key_Down)
+    QTest.keyClick(keys, Qt.Key.Key_Return)
+    click(room.button("Show in People"))
+    assert [entry.new_person.firstname for entry in wanted] == ["Bob", "Bob"]
+    assert room.corrected == []
+    shiboken6.delete(room.window)
 
 
 async def test_a_chip_shows_its_rows_and_they_are_sent_again(room: Room) -> None:
