@@ -81,8 +81,8 @@ def figures(*, quick: bool) -> list[FarFigure]:
 _AIM = 1.2
 """Times the least there can be."""
 _WHY = (
-    "the first pages are asked for one after the other, until it is known which fields and how "
-    "many people a page the service gives; and who came last is written once they are there"
+    "the first page is asked for alone, and once more to know which fields the service gives; "
+    "pages overlap; and who came last is written once they are there"
 )
 
 

@@ -240,7 +240,9 @@ class PagePlan:
     """The way through one list; `out` are the pages asked for and not judged yet, in order.
 
     The first page is small, so that it comes soon. Where the service honours sizes, the pages
-    after it are large and overlap: two that share somebody have nobody between them. Elsewhere
+    after it are large and overlap: two that share somebody have nobody between them. Where there
+    are many, they are asked for before that is known, and in another way if it turns out wrong.
+    Elsewhere
     people can slip from one page to another unseen; a count that moves or somebody who comes
     twice gives that away, and the list is gone through again, three times at the most.
     """
@@ -350,6 +352,7 @@ class PagePlan:
         other_size = self._opening > 0 and request.size != self._limits.page_size
         if isinstance(error, InputRefused) and other_size:
             self._plain = PagingMode(self._limits.page_size, self._opening)
+            self._alone |= self._judge is PagePlan._tried
             self._judge = PagePlan._went_on
             mode, reach = self._sure or (self._plain, self._opening)
             self._sure = None
@@ -405,6 +408,10 @@ class PagePlan:
             self._mode = overlapping_mode(large, large)
             if large > request.size:
                 self._judge, self._asked_to = PagePlan._tried, 0
+                # Where no larger one will be tried, those behind it need not wait for its answer.
+                largest = large >= self._limits.largest_page
+                many = self.total is not None and not self._covered(large * _MANY_PAGES)
+                self._alone = not (largest and many)
                 return False
         elif given <= request.size:
             self._mode = overlapping_mode(request.size, given)
@@ -417,6 +424,7 @@ class PagePlan:
         self._heed_total(request, page)
         mode, reach = self._sure or (self._plain, self._opening)
         if page.sent > request.size or not (self._covered(page.sent) or page.sent > reach):
+            self._alone = True
             self._turn(mode, reach)
             return False
         given = really_given(request.size, page.sent, page.per_page, self.total)
@@ -432,7 +440,8 @@ class PagePlan:
             overlapping_mode(request.size, given),
             PagingMode(request.size, given),
         )
-        self._asked_to = given
+        if given != request.size or not self.out:
+            self._turn(self._mode, given)
         self._alone = False
         return self._went_on(PageRequest.of(1, given), page, seconds)
 

@@ -119,6 +119,41 @@ async def test_a_first_page_that_was_asked_for_twice_is_not_taken_for_a_slow_one
     assert service.asked[1] == (1, 1_000)
 
 
+@pytest.mark.parametrize(("many", "at_once"), [(900, 4), (300, 1)])
+async def test_large_pages_of_a_long_list_are_asked_for_before_it_is_known_that_they_are_given(
+    many: int, at_once: int
+) -> None:
+    service = ListedService([str(number) for number in range(many)])
+    may_come = asyncio.Event()
+
+    async def fetch(number: int, size: int) -> PeoplePage:
+        page = await service.fetch(number, size)
+        if len(service.asked) > 1:
+            await may_come.wait()
+        return page
+
+    limits = Limits(page_size=10, largest_page=100)
+    reading = asyncio.create_task(read(PeopleListing(fetch, limits)))
+    await until(lambda: len(service.asked) > 1)
+    await settle()
+    assert len(service.asked) == 1 + at_once
+    may_come.set()
+    assert await reading == service.people
+    assert len(service.asked) <= many / 100 * 1.4 + 8
+
+
+@pytest.mark.parametrize("most", [60, 50, 7])
+async def test_large_pages_that_are_not_given_are_asked_for_anew_one_after_the_other(
+    most: int,
+) -> None:
+    people = [str(number) for number in range(900)]
+    service = ListedService(people, most=most)
+    listing = service.listing(Limits(page_size=10, largest_page=100))
+    assert await read(listing) == people
+    assert listing.complete
+    assert len(service.asked) <= len(people) / most * 1.4 + 8
+
+
 async def test_no_more_than_four_pages_are_fetched_for_a_reader_who_takes_none() -> None:
     subject = HeldPages()
     listing = PeopleListing(subject.fetch, SMALL)
