@@ -23,6 +23,8 @@ class PauseReason(StrEnum):
     """This computer cannot keep what becomes of an entry; tried again by itself."""
     UNREACHABLE = "unreachable"
     """The service could not be reached or wants to be left alone; tried again by itself."""
+    SERVICE_FAULT = "service fault"
+    """The service answers that it has a problem of its own; tried again by itself."""
 
 
 class EntriesChanged(msgspec.Struct, frozen=True):

@@ -380,6 +380,11 @@ class Outbox:
         self._sender.hurry()
         self._reconciler.hurry()
 
+    def service_answered(self) -> None:
+        """The list was read just now: what was put off for want of a good answer need not wait."""
+        if self._pauses.answered():
+            self._sender.wake()
+
     def pause(self) -> None:
         """Start nothing more until `resume`; what is on its way arrives."""
         self._pauses.stop(PauseReason.BY_HAND, tr("Sending is paused."))

@@ -38,7 +38,8 @@ _MORE_WHERE_ASKED = 15
 """The longest wait is so many times as long where the service asks for it: a quarter of an hour."""
 _TRUSTED = 8
 """Of the shortest wait: after three in vain it is not what the service says alone."""
-_TRANSIENT = frozenset({PauseReason.NO_ROOM, PauseReason.UNREACHABLE})
+_NO_GOOD_ANSWER = frozenset({PauseReason.UNREACHABLE, PauseReason.SERVICE_FAULT})
+_TRANSIENT = frozenset({PauseReason.NO_ROOM, *_NO_GOOD_ANSWER})
 
 
 class Pauses:
@@ -53,6 +54,7 @@ class Pauses:
         self._retry_in = self._shortest
         self.not_before = 0.0
         """When to try again, by the clock of the event loop."""
+        self._asked = False
         self.put_offs = 0
         """How often it was put off: an answer to what left before says nothing of now."""
 
@@ -101,11 +103,24 @@ class Pauses:
             self.not_before = now + (asked if trusted else max(self._retry_in, asked))
             self._retry_in = min(self._retry_in * 2, self._longest)
         self.put_offs += 1
+        self._asked = asked > 0
+        if reason in _NO_GOOD_ANSWER:
+            for other in _NO_GOOD_ANSWER - {reason}:
+                self._sentences.pop(other, None)
         self.stop(reason, sentence)
 
     def hurry(self) -> None:
         """Try at once what would be tried in a while."""
         self.not_before = 0.0
+
+    def answered(self) -> bool:
+        """The service has given somebody else a good answer: whether what was put off because it
+        gave none is tried at once. Where it wants to be left alone it is.
+        """
+        hurries = not self._asked and not _NO_GOOD_ANSWER.isdisjoint(self._sentences)
+        if hurries:
+            self.hurry()
+        return hurries
 
     def lift(self, *reasons: PauseReason) -> None:
         """These reasons are gone; without any that passes by itself nothing is waited for."""
@@ -331,7 +346,7 @@ class OutboxSender:
     def _came_through(self, put_offs: int) -> None:
         """The service has answered what left after so many put-offs."""
         if self._pauses.put_offs == put_offs:
-            self._pauses.lift(PauseReason.UNREACHABLE)
+            self._pauses.lift(*_NO_GOOD_ANSWER)
 
     async def _lost(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
         try:
@@ -440,7 +455,9 @@ class OutboxSender:
         return True
 
     def _put_off(self, error: ApiError) -> None:
-        self._pauses.put_off(PauseReason.UNREACHABLE, error.message, error.retry_after or 0.0)
+        fault = isinstance(error, ServiceFault)
+        reason = PauseReason.SERVICE_FAULT if fault else PauseReason.UNREACHABLE
+        self._pauses.put_off(reason, error.message, error.retry_after or 0.0)
 
     @staticmethod
     def _now() -> float:
@@ -456,7 +473,7 @@ class OutboxSender:
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._deciding.discard(task)
         if not self._entries.index.count(EntryState.WAITING) and not self._entries.owes:
-            self._pauses.lift(PauseReason.UNREACHABLE, PauseReason.NO_ROOM)
+            self._pauses.lift(*_TRANSIENT)
         self.wake()
 
 

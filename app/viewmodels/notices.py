@@ -623,6 +623,7 @@ def closing_unsent_words(waiting: int, reason: PauseReason) -> str:
     sentence = trn("{n} person is not sent yet.", "{n} people are not sent yet.", waiting)
     why = {
         PauseReason.UNREACHABLE: tr("There is no connection."),
+        PauseReason.SERVICE_FAULT: tr("The service had a problem."),
         PauseReason.SIGN_IN: tr("You are not signed in."),
         PauseReason.OTHER_ORGANISATION: tr("It is not certain yet whose account this is."),
         PauseReason.NOT_COMPARED: tr("The list of the account has not been read yet."),

@@ -129,6 +129,34 @@ async def test_after_a_lost_reply_nobody_else_is_sent_before_a_read_gets_through
     assert subject.states() == ["not sure", "added", "added"]
 
 
+async def test_a_service_with_a_problem_is_not_a_lost_line_and_once_it_answers_they_go_on(
+    make_outbox: "MakeOutbox",
+) -> None:
+    subject = make_outbox(LOST, backoff=(LONG, LONG))
+    subject.scripted.reads_refused = [UNREACHABLE, ServiceFault("Broken", "It failed.", status=500)]
+    for name in ("Ada", "Grace"):
+        subject.add(name)
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.UNREACHABLE)
+    subject.outbox.service_answered()
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.SERVICE_FAULT)
+    subject.outbox.service_answered()
+    await subject.settle()
+    assert subject.states() == ["not sure", "added"]
+    assert subject.outbox.pause_reason is None
+
+
+async def test_a_service_that_wants_to_be_left_alone_is_whatever_else_it_answers(
+    make_outbox: "MakeOutbox",
+) -> None:
+    busy = TooManyRequests("Busy", "Too many.", retry_after=LONG)
+    subject = make_outbox(busy, backoff=(LONG, LONG))
+    subject.add("Ada")
+    await subject.until(lambda: subject.outbox.pause_reason is PauseReason.UNREACHABLE)
+    subject.outbox.service_answered()
+    await asyncio.sleep(0.01)
+    assert subject.scripted.asked == ["Ada"]
+
+
 async def test_a_fault_of_the_service_with_an_open_outcome_is_not_sure(
     make_outbox: "MakeOutbox",
 ) -> None:

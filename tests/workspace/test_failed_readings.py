@@ -92,6 +92,16 @@ async def desk(
     assert desk.crashes == []
 
 
+async def test_reading_the_list_has_whoever_was_put_off_tried_at_once(desk: FailingDesk) -> None:
+    await desk.open()
+    tried: list[bool] = []
+    desk.workspace._outbox.service_answered = lambda: tried.append(True)  # type: ignore[method-assign]
+    await desk.read(people=OUT_OF_ORDER)
+    assert tried == []
+    await desk.read()
+    assert tried == [True]
+
+
 async def test_what_was_wrong_with_a_reading_goes_when_that_list_is_read_again(
     desk: FailingDesk,
 ) -> None:

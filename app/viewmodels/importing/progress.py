@@ -194,6 +194,7 @@ def _what_next(one: BatchProgress, pause: PauseReason | None) -> str:
         return tr("paused")
     waits = {
         PauseReason.UNREACHABLE: tr("waiting for the line"),
+        PauseReason.SERVICE_FAULT: tr("waiting for the service"),
         PauseReason.SIGN_IN: tr("waiting for you to sign in"),
         PauseReason.OTHER_ORGANISATION: tr("waiting until it is certain whose list this is"),
         PauseReason.NOT_COMPARED: tr("waiting for the list of the account"),

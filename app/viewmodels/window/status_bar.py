@@ -221,6 +221,9 @@ def waiting_words(waiting: int, reason: PauseReason | None) -> str:
         PauseReason.UNREACHABLE: trn(
             "{n} waiting for the line", "{n} waiting for the line", waiting
         ),
+        PauseReason.SERVICE_FAULT: trn(
+            "{n} waiting for the service", "{n} waiting for the service", waiting
+        ),
         PauseReason.SIGN_IN: trn(
             "{n} waiting for you to sign in", "{n} waiting for you to sign in", waiting
         ),

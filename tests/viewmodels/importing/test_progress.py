@@ -84,6 +84,7 @@ def known(**other: object) -> BatchProgress:
         (known(refused=0, seconds_left=None), None, "12 of 27 added"),
         (known(refused=0, paused=True), None, "12 of 27 added, paused"),
         (known(refused=0), PauseReason.UNREACHABLE, "12 of 27 added, waiting for the line"),
+        (known(refused=0), PauseReason.SERVICE_FAULT, "12 of 27 added, waiting for the service"),
         (
             known(added=0, refused=0, waiting=27, undoable=True),
             None,

@@ -253,6 +253,7 @@ async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody
     [
         (None, "2 waiting"),
         (PauseReason.UNREACHABLE, "2 waiting for the line"),
+        (PauseReason.SERVICE_FAULT, "2 waiting for the service"),
         (PauseReason.SIGN_IN, "2 waiting for you to sign in"),
         (PauseReason.OTHER_ORGANISATION, "2 waiting until it is certain whose list this is"),
         (PauseReason.NO_ROOM, "2 waiting for room on this computer"),
