@@ -161,12 +161,8 @@ def _guessed(
     ]
     meanings = [meaning_of(heading) for heading in headings]
     fields = _by_headings(meanings, samples)
-    if not _NAMES & set(fields):
-        # Nobody is named but a parent, or whoever bought the ticket.
-        others = [meaning_for_somebody(heading) for heading in headings]
-        found = _by_headings(others, samples)
-        if _NAMES & set(found):
-            fields = found
+    if (found := _with_others(fields, meanings, headings, samples)) is not None:
+        fields = found
     _take_each_of_several(fields, headings, samples)
     if not {ColumnField.FIRSTNAME, ColumnField.NAME} & set(fields):
         _take_side_by_side(fields, headings, samples)
@@ -194,6 +190,37 @@ def _children(headings: Sequence[str], samples: Sequence[ColumnSample]) -> set[i
         if place not in children
     )
     return children if grown_up else set()
+
+
+def _with_others(
+    fields: Sequence[ColumnField],
+    meanings: Sequence[Meaning | None],
+    headings: Sequence[str],
+    samples: Sequence[ColumnSample],
+) -> list[ColumnField] | None:
+    """The columns of a list that names nobody but a parent, or whoever bought the ticket; or says a
+    last name alone, beside "Child first name": it is the child's, who is whom the list is about.
+    """
+    if not _NAMES & set(fields):
+        others = [meaning_for_somebody(heading) for heading in headings]
+        found = _by_headings(others, samples)
+        return found if _NAMES & set(found) else None
+    if _half_missing(fields) is not ColumnField.FIRSTNAME:
+        return None
+    about = [subject_of(heading) for heading in headings]
+    named = [
+        meaning_for_somebody(heading) if is_a_child(subject) else meaning_for_subject(heading)
+        for heading, subject in zip(headings, about, strict=True)
+    ]
+    one_each = [subject and not any(map(str.isdigit, subject)) for subject in about]
+    found = _by_headings(
+        [
+            other if one else meaning
+            for one, other, meaning in zip(one_each, named, meanings, strict=True)
+        ],
+        samples,
+    )
+    return found if _half_missing(found) is None else None
 
 
 def _by_headings(

@@ -52,7 +52,9 @@ def meaning_for_somebody(heading: str) -> Meaning | None:
     list names nobody besides.
     """
     words = [word for word in _words_of(heading) if word not in _STAND_FOR_SOMEBODY]
-    return meaning_of(" ".join(words)) if words else None
+    if not words:
+        return Meaning.SOMEBODY if subject_of(heading) else None
+    return meaning_of(" ".join(words))
 
 
 def subject_of(heading: str) -> str:

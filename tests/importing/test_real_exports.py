@@ -397,6 +397,21 @@ def test_texts_written_as_formulas_and_letters_encoded_twice_are_as_they_were_me
     assert read(tmp_path, right.encode()) == [("JOÃO", "CONCEIÇÃO", "j@x.org")]
 
 
+@pytest.mark.parametrize(
+    "headings",
+    [
+        "Child first name,Last name,Age",
+        "Name of child,Surname,Class",
+        "Child,Surname,Age",
+        "Child's first name,Child's last name,Age",
+        "Vorname des Kindes,Nachname,Alter",
+    ],
+)
+def test_children_without_grown_ups_are_those_of_the_list(tmp_path: Path, headings: str) -> None:
+    text = f"{headings}\nTimmy,Brown,6\nSue,Brown,8\n"
+    assert read(tmp_path, text.encode()) == [("Timmy", "Brown", ""), ("Sue", "Brown", "")]
+
+
 def test_a_role_between_the_name_and_the_email_of_a_card_is_no_last_name(tmp_path: Path) -> None:
     cards = "Ada Lovelace\nElder\nada@x.org\n\nBob Ray\nDeacon\nbob@x.org\n"
     assert read(tmp_path, cards.encode()) == BOTH
