@@ -397,6 +397,34 @@ def test_texts_written_as_formulas_and_letters_encoded_twice_are_as_they_were_me
     assert read(tmp_path, right.encode()) == [("JOÃO", "CONCEIÇÃO", "j@x.org")]
 
 
+def encoded_twice(text: str) -> str:
+    """As a browser reads it that takes UTF-8 for cp1252: what has no letter there is a sign."""
+    read_as = (bytes([byte]) for byte in text.encode())
+    return "".join(each.decode("cp1252", "ignore") or chr(each[0]) for each in read_as)
+
+
+@pytest.mark.parametrize("beside", ["→ 日本", "Jürgen Müller", "Ł", "JOÃO", "“IRMÃ”", "NESTLÉ®"])
+@pytest.mark.parametrize(
+    "name",
+    ["Álvaro", "Íñigo", "Ýmir", "Özil", "Àgnes", "Jürgen", "Łukasz", "Иван", "Ngô Đình", "O’Bríen"],
+)
+def test_letters_encoded_twice_are_put_right_each_for_itself(
+    tmp_path: Path, name: str, beside: str
+) -> None:
+    twice = encoded_twice(f"{name},Müller")
+    text = f"First name,Last name\n{twice}\n{beside},Ray\n"
+    assert read(tmp_path, text.encode()) == [(name, "Müller", ""), (beside, "Ray", "")]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["“IRMÃ”", "MAÇÃ…", "IRMÃ’s", "NESTLÉ®", "«Ã»", "Ã", "Spaß”", "PÂ°", "Â", "ÄÄÄ", "D’Ãngelo"],
+)
+def test_letters_that_are_right_stay_as_they_are(tmp_path: Path, name: str) -> None:
+    text = f"First name,Last name\n{name},Ray\nBob,Ray\n"
+    assert read(tmp_path, text.encode())[0] == (name, "Ray", "")
+
+
 @pytest.mark.parametrize(
     "headings",
     [

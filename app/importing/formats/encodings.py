@@ -100,7 +100,21 @@ _UNLIKELY = 0.1
 _NONE_RIGHT = 0.5
 
 
-_TWICE_ENCODED = re.compile("[ÂÃ][\u0080-\u00bf\u0152-\u2122]")
+_AS_WINDOWS_WRITES = {
+    bytes([byte]).decode("cp1252", "replace").replace("\ufffd", chr(byte)): byte
+    for byte in range(0x80, 0x100)
+} | {chr(byte): byte for byte in range(0x80, 0xA0)}
+"""The byte that each letter beyond ASCII was; those without one in cp1252 stand for themselves."""
+_WINDOWS = "".join(_AS_WINDOWS_WRITES)
+_WORD_BEYOND_ASCII = re.compile(rf"[{_WINDOWS}][!#-+\--:<-{{}}~{_WINDOWS}]*")
+"""From its first letter beyond ASCII."""
+_TWICE_ENCODED = re.compile(
+    r"[ÂÃÄÅÐÑ](?:(?![\xa0«»°¡¿])[\x80-\xbfŒœŠšŽžŸƒˆ˜€™]"
+    r"|(?<!\w.)[\u2013-\u203a](?=[^\W\d_]))"
+)
+"""What nobody writes: another sign than those beside words behind one of these letters."""
+_NEVER_MEANT = re.compile("[\x00-\x9f\u0250-\u02af\u07c0-\u07ff]")
+"""Signs of control, of phonetics and of a script whose bytes are “É®” and “ß”” in cp1252."""
 
 
 def decode(content: bytes) -> tuple[str, str] | None:
@@ -125,7 +139,8 @@ def _decoded(content: bytes) -> tuple[str, str] | None:
         return text, "iso2022_jp_2"
     text = _whole(content, "utf-8")
     if text is not None:
-        return (_once_encoded(text), "utf-8") if _is_text(text) else None
+        text = _once_encoded(text)
+        return (text, "utf-8") if _is_text(text) else None
     if (text := _line_by_line(content)) is not None:
         return text, "utf-8"
     encoding = _most_sensible(content)
@@ -141,13 +156,34 @@ def _whole(content: bytes, encoding: str) -> str | None:
 
 
 def _once_encoded(text: str) -> str:
-    """`JÃ¼rgen`: a program took UTF-8 for Windows' own letters and saved them as UTF-8 again."""
+    """`JÃ¼rgen`: a program took UTF-8 for Windows' own letters and saved them as UTF-8 again.
+
+    Each word is put right by itself; beside words that are right, those of which there is no doubt.
+    """
     if _TWICE_ENCODED.search(text) is None:
         return text
+    words = set(_WORD_BEYOND_ASCII.findall(text))
+    some_are_right = any(_meant(word) == word and _says_letters(word) for word in words)
+
+    def put_right(found: re.Match[str]) -> str:
+        sure = not some_are_right or _TWICE_ENCODED.search(text, *found.span()) is not None
+        return _meant(found[0]) if sure else found[0]
+
+    return _WORD_BEYOND_ASCII.sub(put_right, text)
+
+
+def _says_letters(word: str) -> bool:
+    return any(sign.isalpha() and not sign.isascii() for sign in word)
+
+
+def _meant(word: str) -> str:
+    """What was encoded twice, as it was before; what was not, as it stands."""
     try:
-        return text.encode("cp1252").decode()
+        meant = bytes(_AS_WINDOWS_WRITES.get(sign) or ord(sign) for sign in word).decode()
     except UnicodeError:
-        return text  # other letters stand there as well, or these by themselves
+        return word
+    beyond = "".join(sign for sign in meant if not sign.isascii())
+    return word if _NEVER_MEANT.search(beyond) else meant
 
 
 def _is_text(text: str) -> bool:
