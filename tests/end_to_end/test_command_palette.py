@@ -97,6 +97,24 @@ def the_line_keeps_its_text_and_a_row_is_done(container: Container) -> Script:
     yield Until("closed", lambda: palette() is None)
 
 
+def the_line_is_as_it_was_where_something_came_over_the_window(_container: Container) -> Script:
+    press(Qt.Key.Key_N, CTRL)
+    type_text("Half Typ")
+    line = QApplication.focusWidget()
+    assert isinstance(line, QLineEdit)
+    yield from open_palette()
+    press(Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is line
+    type_text("ed")
+    assert (line.text(), line.selectedText()) == ("Half Typed", "")
+    line.setSelection(7, -3)
+    press(Qt.Key.Key_F1)
+    yield shown("Keys and help")
+    press(Qt.Key.Key_Escape)
+    yield Until("the line", lambda: QApplication.focusWidget() is line)
+    assert (line.selectedText(), line.cursorPosition()) == (" Ty", 4)
+
+
 def all_that_menu_and_keys_of_the_window_do_is_in_it(container: Container) -> Script:
     window = container.window
     menu = window.findChild(QMenu)
@@ -199,11 +217,12 @@ def test_everything_is_found_from_wherever_the_keyboard_is(
 
 
 def test_what_was_used_is_first_after_a_restart(visit: Visit, access: DemoAccess) -> None:
-    def first(_container: Container) -> Script:
+    def first(container: Container) -> Script:
         yield from the_first_page_has_it_too()
         press(Qt.Key.Key_Escape)
         yield from enter_with_key(access)
         yield shown("Up to date")
+        yield from the_line_is_as_it_was_where_something_came_over_the_window(container)
         yield from open_palette()
         type_text("settings")
         press(Qt.Key.Key_Return)

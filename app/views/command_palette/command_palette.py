@@ -117,11 +117,16 @@ class CommandPalette(Guarded, QWidget):
         """Put the keyboard back to where it was, unless it has gone elsewhere."""
         if self.isHidden():
             return
+        # Before it is hidden: Qt would first lead on as Tab does, and select what stands there.
+        self._give_keyboard_back(self._came_from if keyboard_back else ())
+        self._came_from = []
         self.hide()
         self._screen.close()
         self._deeds = {}
-        before, self._came_from = self._came_from, []
-        for each in before if keyboard_back else ():
+
+    @staticmethod
+    def _give_keyboard_back(before: Sequence[QWidget]) -> None:
+        for each in before:
             takes = shiboken6.isValid(each) and each.focusPolicy() is not Qt.FocusPolicy.NoFocus
             if takes and each.isVisible() and each.isEnabled():
                 each.setFocus(Qt.FocusReason.PopupFocusReason)

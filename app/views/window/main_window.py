@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
+    QLineEdit,
     QMainWindow,
     QVBoxLayout,
     QWidget,
@@ -117,6 +118,8 @@ class MainWindow(Guarded, QMainWindow):
         """What is not shown yet."""
         self._page: QWidget | None = None
         self._came_from: QWidget | None = None
+        self._selected: tuple[int, int] | None = None
+        """What was selected there: from where, and how many letters, backwards below none."""
         self._may_close = False
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
         self.sizes = WindowSizes(self, _LARGE, _LEAST_LARGE)
@@ -362,7 +365,7 @@ class MainWindow(Guarded, QMainWindow):
         if self._page is None:
             self._focus_line()
         else:
-            self._came_from = page.people.quick_add.line
+            self._came_from, self._selected = page.people.quick_add.line, None
 
     def go_on_typing(self) -> None:
         """What was typed before there was a line stands in it now, behind what was half typed."""
@@ -379,6 +382,7 @@ class MainWindow(Guarded, QMainWindow):
         if self._page is None:
             # Also where another window has the keyboard now: a box to choose a file in.
             self._came_from = self.focusWidget()
+            self._selected = _selection_in(self._came_from)
         if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
         self._page = page
@@ -397,6 +401,8 @@ class MainWindow(Guarded, QMainWindow):
         before, self._came_from = self._came_from, None
         if before is not None and shiboken6.isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
+            if isinstance(before, QLineEdit) and self._selected is not None:
+                before.setSelection(*self._selected)
         else:
             self._focus_lists()
 
@@ -941,6 +947,13 @@ class MainWindow(Guarded, QMainWindow):
             )
 
             ask_where_to_save(self, connection, self._files.save)
+
+
+def _selection_in(widget: QWidget | None) -> tuple[int, int] | None:
+    if not isinstance(widget, QLineEdit) or not widget.hasSelectedText():
+        return None
+    start, end, length = widget.selectionStart(), widget.selectionEnd(), widget.selectionLength()
+    return (end, -length) if widget.cursorPosition() == start else (start, length)
 
 
 def _command(action: WindowAction) -> Command:
