@@ -639,10 +639,11 @@ class MainWindow(Guarded, QMainWindow):
         return self._page
 
     def _ask_for_help(self) -> None:
+        self._fit_menu()
         keys = [
             KeyLine((each.shortcut().toString(),), each.words)
             for each in self._all_actions()
-            if each.isVisible() and not each.shortcut().isEmpty()
+            if each.offered and not each.shortcut().isEmpty()
         ]
         self.help_wanted.emit(help_of(self._place(), keys))
 
