@@ -81,6 +81,15 @@ def the_line_keeps_its_text_and_a_row_is_done(container: Container) -> Script:
     assert screens.people.chosen_person.lastname == "Fairweather-Lowe"
     assert line.text() == "Ada Lovelace"
 
+    # A key of the window does what it does, also where that is in sight, and nothing is open then.
+    for key, leads_to in ((Qt.Key.Key_1, None), (Qt.Key.Key_N, line)):
+        press(Qt.Key.Key_1, CTRL)
+        before = leads_to or QApplication.focusWidget()
+        yield from open_palette()
+        press(key, CTRL)
+        assert palette() is None
+        assert QApplication.focusWidget() is before
+
     # The mouse: a row does what it says, a press beside the palette closes it.
     yield from open_palette()
     over = palette()
@@ -199,6 +208,26 @@ def the_first_page_has_it_too() -> Script:
     yield shown("Accounts on this computer")
 
 
+def it_opens_in_the_small_window_too(container: Container) -> Script:
+    window = container.window
+    press(Qt.Key.Key_N, CTRL)
+    line = QApplication.focusWidget()
+    press(Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    yield shown("Large window")
+    yield from open_palette()
+    assert window.sizes.small
+    # Whom the menu of the rows is about nobody sees there.
+    assert "Copy email address" not in rows()
+    press(Qt.Key.Key_Escape)
+    assert window.sizes.small
+    assert QApplication.focusWidget() is line
+    yield from open_palette()
+    type_text("harriet fair")
+    press(Qt.Key.Key_Return)
+    yield shown("harriet@fairweather-lowe.example")
+    assert not window.sizes.small
+
+
 def test_everything_is_found_from_wherever_the_keyboard_is(
     visit: Visit, access: DemoAccess
 ) -> None:
@@ -211,6 +240,7 @@ def test_everything_is_found_from_wherever_the_keyboard_is(
         yield from what_the_menu_of_the_chosen_rows_does_is_in_it(container)
         yield from a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container)
         press(Qt.Key.Key_Escape)
+        yield from it_opens_in_the_small_window_too(container)
         yield from it_goes_with_the_account_whose_people_it_offers(container)
 
     visit(script)

@@ -118,7 +118,9 @@ class CommandPalette(Guarded, QWidget):
         if self.isHidden():
             return
         # Before it is hidden: Qt would first lead on as Tab does, and select what stands there.
-        self._give_keyboard_back(self._came_from if keyboard_back else ())
+        focus = QApplication.focusWidget()
+        held = focus is None or self.isAncestorOf(focus)
+        self._give_keyboard_back(self._came_from if keyboard_back and held else ())
         self._came_from = []
         self.hide()
         self._screen.close()

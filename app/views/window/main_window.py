@@ -189,6 +189,9 @@ class MainWindow(Guarded, QMainWindow):
         )
         self._lay_out()
         self._connect()
+        for each in self._all_actions():
+            if each.objectName() != _PALETTE:
+                each.triggered.connect(self._close_palette)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Now it is known whether anybody is on the way in."""
@@ -604,7 +607,6 @@ class MainWindow(Guarded, QMainWindow):
         if self._palette is not None and self._palette.isVisible():
             self._palette.close_again()
             return
-        self.show_large()
         self._fit_menu()
         if self._palette is None:
             from app.viewmodels.command_palette.command_palette import (  # noqa: PLC0415 - when asked for
@@ -620,10 +622,15 @@ class MainWindow(Guarded, QMainWindow):
         offers = [(_command(each), each.trigger) for each in self.offered]
         self._palette.open([*offers, *self._offers_of_rows()], account)
 
+    def _close_palette(self) -> None:
+        """A key of the window did something else; where that moved the keyboard, it stays there."""
+        if self._palette is not None:
+            self._palette.close_again()
+
     def _offers_of_rows(self) -> "Iterator[Offer]":
         """What the menu of the chosen rows offers."""
         page = self._page if isinstance(self._page, InnerPage) else None
-        lists = self._workspace if self._page is None else None
+        lists = self._workspace if self._page is None and not self.sizes.small else None
         shown = page or lists
         menu = shown.row_menu() if shown is not None else None
         if menu is None:
