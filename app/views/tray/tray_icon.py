@@ -1,10 +1,11 @@
 """The icon in the tray of the desktop, with a mark for whoever waits or needs somebody."""
 
 import sys
+from typing import cast
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from app.runtime.paths import resource
 from app.runtime.words import tr
@@ -12,7 +13,7 @@ from app.viewmodels.guarded import Guarded
 from app.viewmodels.tray.tray import TrayScreen, TrayState
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import set_tray_tip
-from app.views.widgets.theme import colour, tokens
+from app.views.widgets.theme import colour, theme_of, tokens
 
 _SIDE, _MARK = 64, 13
 """Pixels of the picture, which the tray makes as large as it likes, and half the mark's width."""
@@ -37,6 +38,7 @@ class TrayIcon(Guarded, QObject):
         self._icon: QSystemTrayIcon | None = None
         self._menu: QMenu | None = None
         screen.state_changed.connect(self._show)
+        theme_of(cast(QApplication, QApplication.instance())).changed.connect(self._dress)
         self._show(screen.state)
 
     def say(self, words: str) -> None:
@@ -71,6 +73,11 @@ class TrayIcon(Guarded, QObject):
         self._icon.setIcon(_picture(state))
         set_tray_tip(self._icon, state.tip)
         self._icon.show()
+
+    def _dress(self) -> None:
+        """In the colours of another theme."""
+        if self._icon is not None:
+            self._icon.setIcon(_picture(self._screen.state))
 
     def _made_menu(self) -> QMenu:
         menu = QMenu()
