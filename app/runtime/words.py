@@ -5,8 +5,12 @@ written there, is said at start and whenever somebody chooses another.
 """
 
 import gettext
+import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
+
+import msgspec
 
 _DOMAIN = "frontdesk"
 _SOURCE = "en"
@@ -19,7 +23,49 @@ _FROM_THE_RIGHT = "\u200f"
 """Not seen: what stands around it goes on from the right, though names in it are read from the
 left.
 """
+
 _OWN_COMMAS = dict.fromkeys(("ar", "fa", "ur"), f"،{_FROM_THE_RIGHT} ")
+
+
+class _BeforeSounds(msgspec.Struct, frozen=True):
+    """A word that is another one before what is filled in, where that begins in some ways."""
+
+    word: re.Pattern[str]
+    begins: re.Pattern[str]
+    other: str
+
+    def said(self, sentence: str, values: dict[str, object]) -> str:
+        """The sentence, not filled in yet, with the word that fits."""
+        return self.word.sub(
+            lambda found: (
+                f"{self.other}{found[1]}"
+                if self.begins.match(str(values.get(found[2], "")))
+                else found[0]
+            ),
+            sentence,
+        )
+
+
+def _before_sounds(word: str, begins: str, other: str) -> _BeforeSounds:
+    # Signs that are not seen may stand around a name; an address is read letter by letter.
+    place = r"(“?\{(?!host|address|email)(\w+)\})"
+    return _BeforeSounds(
+        re.compile(rf"\b{word} {place}"), re.compile(rf"\W*(?:{begins})", re.IGNORECASE), other
+    )
+
+
+@cache
+def _words_before_sounds(language: str) -> tuple[_BeforeSounds, ...]:
+    """“d’Imani”, “e Imani”."""
+    match language:
+        case "fr":
+            # An h that is not heard: of Hélène, not of Hana; y is none before a vowel.
+            vowels = "[aàâeéèêëiîïoôuùûüœæ]|y[^aeiou]|h(?:él|en|er|ipp|on|or|ub|ug)"
+            return (_before_sounds("de", vowels, "d’"),)
+        case "es":
+            i, o = "h?[ií](?![aeouáéóú])", "h?[oó]"
+            return (_before_sounds("y", i, "e "), _before_sounds("o", o, "u "))
+    return ()
 
 
 def use_language(folder: Path, languages: Iterable[str]) -> None:
@@ -82,13 +128,18 @@ def in_a_row(parts: Iterable[str]) -> str:
 def _filled(sentence: str, values: dict[str, object]) -> str:
     if not values:
         return sentence
-    return sentence.format(**{name: _shown(value) for name, value in values.items()})
+    shown = {name: _shown(value) for name, value in values.items()}
+    for each in _words_before_sounds(_language.partition("_")[0]):
+        sentence = each.said(sentence, shown)
+    return sentence.format(**shown)
 
 
 def _shown(value: object) -> object:
     return with_own_digits(value) if isinstance(value, int) else value
 
 
-def with_own_digits(value: int) -> str:
-    """A line or a year: not in groups, but with the digits that counts have."""
+def with_own_digits(value: int | str) -> str:
+    """A line, a year or the number of a step (`4.1`): not in groups, but with the digits that
+    counts have.
+    """
     return "".join(_written(int(sign)) if sign.isdigit() else sign for sign in str(value))

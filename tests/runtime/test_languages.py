@@ -92,3 +92,37 @@ def test_whatever_has_a_catalogue_can_be_chosen_beside_english(folder: Path) -> 
     assert languages(folder) == ["ar", "de", "en", "pt_BR"]
     (folder / "ar" / "LC_MESSAGES" / "frontdesk.mo").unlink()
     assert languages(folder) == ["de", "en", "pt_BR"]
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence", "name", "said"),
+    [
+        ("fr", "Ajout de {name}", "Imani", "Ajout d’Imani"),
+        ("fr", "Ajout de {name}", "Élodie", "Ajout d’Élodie"),
+        ("fr", "Ajout de {name}", "Hélène", "Ajout d’Hélène"),
+        ("fr", "Ajout de {name}", "Hana", "Ajout de Hana"),
+        ("fr", "Ajout de {name}", "Yves", "Ajout d’Yves"),
+        ("fr", "Ajout de {name}", "Yann", "Ajout de Yann"),
+        ("fr", "Arrivée de {many}", "une personne", "Arrivée d’une personne"),
+        ("fr", "Page de {host}", "account.example", "Page de account.example"),
+        ("fr", "Code {name}", "Imani", "Code Imani"),
+        ("es", "Ada y {last}", "Imani", "Ada e Imani"),
+        ("es", "Ada y {last}", "Íñigo", "Ada e Íñigo"),
+        ("es", "Ada y {last}", "Hiroshi", "Ada e Hiroshi"),
+        ("es", "Ada y {last}", "Hielo", "Ada y Hielo"),
+        ("es", "Ada y {last}", "Yolanda", "Ada y Yolanda"),
+        ("es", "Ada o {last}", "Óscar", "Ada u Óscar"),
+        ("es", "Hay {last}", "Imani", "Hay Imani"),
+        ("pt_BR", "Ada e {last}", "Imani", "Ada e Imani"),
+    ],
+)
+def test_a_word_before_a_name_is_the_one_that_its_sound_asks_for(
+    tmp_path: Path, code: str, sentence: str, name: str, said: str
+) -> None:
+    write_catalogue(tmp_path, code, {sentence: sentence})
+    use_language(tmp_path, [code])
+    try:
+        (field,) = (part.partition("}")[0] for part in sentence.split("{")[1:])
+        assert tr(sentence, **{field: name}) == said
+    finally:
+        use_language(tmp_path / "nothing", [])

@@ -14,7 +14,7 @@ from app.flows.gaps import Gap, nobody_at
 from app.flows.responsibility import Post, Responsibilities, Responsibility
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
-from app.runtime.words import in_a_row, tr, trn
+from app.runtime.words import in_a_row, tr, trn, with_own_digits
 from app.viewmodels.exporting.print_requests import NewsLine
 from app.viewmodels.flows.by_person_rows import counts_words, take_over_words
 from app.viewmodels.flows.sentences import (
@@ -203,7 +203,7 @@ def gaps_groups(gaps: Iterable[Gap]) -> Iterator[PrintedGroup]:
 def _step(placed: PlacedStep, administrators: Administrators, *, joins: bool) -> PrintedStep:
     names = tuple(map(_name, administrators.of_step(placed.step)))
     return PrintedStep(
-        number=placed.number,
+        number=with_own_digits(placed.number),
         name=step_name(placed),
         depth=placed.depth,
         join_words=tr("people join here") if joins and placed.people_join_here else "",
@@ -222,7 +222,7 @@ def _pending_words(placed: PlacedStep) -> str:
         return ""
     if placed.pending_behind is None:
         return tr("pending")
-    return tr("pending, after step {number}", number=placed.pending_behind)
+    return tr("pending, after step {number}", number=with_own_digits(placed.pending_behind))
 
 
 def _carried_group(carried: Responsibility) -> PrintedGroup:
@@ -246,7 +246,7 @@ def _post_line(post: Post) -> PrintedLine:
 def _post_words(post: Post) -> str:
     placed = post.step
     return (
-        tr("{number} · {step}", number=placed.number, step=step_name(placed))
+        tr("{number} · {step}", number=with_own_digits(placed.number), step=step_name(placed))
         if placed
         else tr("the whole flow")
     )

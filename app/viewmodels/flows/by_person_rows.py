@@ -10,7 +10,7 @@ from app.exporting.copied_rows import CopiedRows, copied_rows
 from app.flows.administrators import Administrator
 from app.flows.responsibility import Load, Post, Responsibility
 from app.runtime.spreadsheet import spreadsheet_cell
-from app.runtime.words import in_a_row, tr, trn
+from app.runtime.words import in_a_row, tr, trn, with_own_digits
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.search import Highlights, highlights
 from app.viewmodels.flows.sentences import administrator_words, flow_name, step_name
@@ -178,7 +178,7 @@ def _row(one: Responsibility, post: Post, others: str, *, alone: str = "") -> Po
     return PostRow(
         place=FlowPlace(one.flow.id, post.step.step.id),
         name=step_name(post.step),
-        number=post.step.number,
+        number=with_own_digits(post.step.number),
         badges=(tr("pending"),) if post.step.pending else (),
         alone_words=alone,
         others_words=others,

@@ -17,7 +17,7 @@ from app.flows.administrators import (
 from app.flows.gaps import nobody_at
 from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow, Step
-from app.runtime.words import in_a_row, tr, trn
+from app.runtime.words import in_a_row, tr, trn, with_own_digits
 from app.viewmodels.flows.search import Highlights, highlights, searched_text
 from app.viewmodels.flows.sentences import (
     Fact,
@@ -275,7 +275,7 @@ def found_place(
     words = tr(
         "{flow}, step {number}, {step}: {who}.",
         flow=name,
-        number=placed.number,
+        number=with_own_digits(placed.number),
         step=step_name(placed),
         who=named(by) if by else _nobody(placed.step),
     )
@@ -296,7 +296,7 @@ def administers(administered: Administered) -> Administers:
     """What one person administers in one flow, in words."""
     whole = [tr("the whole flow")] if administered.whole_flow else []
     steps = [
-        tr("{number} · {step}", number=placed.number, step=step_name(placed))
+        tr("{number} · {step}", number=with_own_digits(placed.number), step=step_name(placed))
         for placed in administered.steps
     ]
     return Administers(
@@ -348,7 +348,7 @@ class _Writer(msgspec.Struct, frozen=True):
         name = step_name(placed)
         return StepCard(
             step_id=placed.step.id,
-            number=placed.number,
+            number=with_own_digits(placed.number),
             name=name,
             people_join_here=self.joins and placed.people_join_here,
             pending_words=_pending_words(placed),
@@ -380,4 +380,4 @@ def _pending_words(placed: PlacedStep) -> str:
         return ""
     if placed.pending_behind is None:
         return tr("pending")
-    return tr("pending, after step {number}", number=placed.pending_behind)
+    return tr("pending, after step {number}", number=with_own_digits(placed.pending_behind))

@@ -7,7 +7,7 @@ from app.flows.gaps import nobody_at
 from app.flows.steps import PlacedStep, read_steps
 from app.model.flow import PeopleFlow
 from app.runtime.spreadsheet import spreadsheet_cell
-from app.runtime.words import tr, trn
+from app.runtime.words import tr, trn, with_own_digits
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import KnownFlows
 from app.viewmodels.flows.sentences import (
@@ -81,9 +81,9 @@ def _from_step(flow: PeopleFlow, step_id: str) -> Iterator[PlacedStep]:
 
 def _step_line(placed: PlacedStep, administrators: Administrators) -> str:
     name = step_name(placed)
-    step = tr("{number} {name} (pending)", number=placed.number, name=name)
+    step = tr("{number} {name} (pending)", number=with_own_digits(placed.number), name=name)
     if not placed.pending:
-        step = tr("{number} {name}", number=placed.number, name=name)
+        step = tr("{number} {name}", number=with_own_digits(placed.number), name=name)
     who = _names(administrators.of_step(placed.step)) or nobody_at(placed.step)
     return tr("{step}: {who}", step=step, who=who)
 

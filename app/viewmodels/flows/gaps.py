@@ -11,7 +11,7 @@ from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
-from app.runtime.words import in_a_row, tr, trn
+from app.runtime.words import in_a_row, tr, trn, with_own_digits
 from app.settings.saved_views import SavedView
 from app.store.errors import StoreError
 from app.viewmodels.exporting.listed_table import ListedTable
@@ -399,7 +399,7 @@ def _step_words(gap: Gap) -> str:
     placed = gap.step
     if placed is None:
         return ""
-    words = tr("{number} · {step}", number=placed.number, step=step_name(placed))
+    words = tr("{number} · {step}", number=with_own_digits(placed.number), step=step_name(placed))
     return tr("{step} (pending)", step=words) if placed.pending else words
 
 

@@ -10,7 +10,7 @@ from app.flows.steps import PlacedStep, all_steps, people_join_anywhere
 from app.model import field_limits
 from app.model.flow import PeopleFlow
 from app.people.directory import PeopleDirectory
-from app.runtime.words import in_a_row, tr, trn
+from app.runtime.words import in_a_row, tr, trn, with_own_digits
 from app.store.cache import Shortfall
 from app.viewmodels.formatting import name_of, names_in_sentence, number
 
@@ -148,7 +148,9 @@ def gap_sentence(gap: Gap) -> str:
     """What is missing there."""
     if gap.step is None:
         return _sentence_of_flow(gap)
-    step = tr("Step {number}, {name}", number=gap.step.number, name=step_name(gap.step))
+    step = tr(
+        "Step {number}, {name}", number=with_own_digits(gap.step.number), name=step_name(gap.step)
+    )
     if gap.administrator is not None:
         return tr("{step}: {who}.", step=step, who=administrator_words(gap.administrator))
     said = {GapKind.NOBODY: tr("{step}: nobody administers it.", step=step)}

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator
 from PySide6.QtWidgets import QApplication
 
-from app.runtime.words import language, use_language
+from app.runtime.words import language, tr, use_language
+from app.viewmodels.guarded import Guarded
 
 _WORDS_OF_QT = "words of Qt"
 _MARCH = 3
@@ -35,8 +36,49 @@ def speak(application: QApplication, folder: Path, languages: Sequence[str]) -> 
     place = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if words_of_qt.load(spoken, "qtbase", "_", place):
         application.installTranslator(words_of_qt)
+    if spoken.language() is not QLocale.Language.English:
+        key_names = _KeyNames(application)
+        key_names.setObjectName(_WORDS_OF_QT)
+        # Asked before the words of Qt: the last that is installed.
+        application.installTranslator(key_names)
     # Said after: a translator that is installed has Qt guess the side.
     application.setLayoutDirection(spoken.textDirection())
+
+
+class _KeyNames(Guarded, QTranslator):
+    """Keys as the sentences of the program call them: Qt has other names for some."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        # Translators: Keys, as it stands on the keyboards of your language, or is said of them.
+        self._names = {
+            "Ctrl": tr("Ctrl"),
+            "Shift": tr("Shift"),
+            "Return": tr("Enter"),
+            "Enter": tr("Enter"),
+            "Esc": tr("Escape"),
+            "Del": tr("Del"),
+            "Up": tr("Arrow up"),
+            "Down": tr("Arrow down"),
+            "Left": tr("Arrow left"),
+            "Right": tr("Arrow right"),
+            "PgUp": tr("Page up"),
+            "PgDown": tr("Page down"),
+        }
+
+    def isEmpty(self) -> bool:
+        """Or it would not be asked: it has no file."""
+        return False
+
+    def translate(
+        self,
+        context: str,
+        source: str,
+        disambiguation: str | None = None,
+        n: int = -1,
+    ) -> str | None:
+        """None leaves it to the words of Qt."""
+        return self._names.get(source) if context == "QShortcut" else None
 
 
 def _written_here(spoken: QLocale) -> QLocale:

@@ -1,11 +1,14 @@
 """One flow in words: numbers, steps inside steps, who waits for what, who is missing."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from app.flows.administrators import Administrators
 from app.flows.gaps import gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
+from app.runtime.words import use_number_format
 from app.viewmodels.flows.cards import Administers, FlowPage, StepCard, administers, flow_page
 from app.viewmodels.flows.sentences import gaps_words, steps_words
 from tests.viewmodels.conftest import ADA, BOB, EVE
@@ -63,6 +66,20 @@ def test_steps_inside_steps_stand_inside_their_cards() -> None:
         ("3", "g", ("3.1", "h")),
         ("4", "i"),
     ]
+
+
+@pytest.fixture
+def _arabic_digits() -> Iterator[None]:
+    use_number_format(lambda count: str(count).translate(str.maketrans("0124", "٠١٢٤")))
+    yield
+    use_number_format("{:,}".format)
+
+
+@pytest.mark.usefixtures("_arabic_digits")
+def test_steps_are_numbered_with_the_digits_that_counts_have() -> None:
+    shown = page(flow(step("a"), step("b", step("c"), status="pending"), step("d")))
+    assert [card.number for card in every_card(shown.steps)] == ["١", "٢", "٢.١", "3"]
+    assert shown.steps[-1].pending_words == "pending, after step ٢"
 
 
 def test_a_pending_step_and_all_behind_it_say_so() -> None:

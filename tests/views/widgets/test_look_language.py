@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTranslator
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -50,6 +51,22 @@ def test_a_catalogue_turns_the_window_and_brings_the_words_of_qt(
     speak(qapp, folder, [wanted])
     assert qapp.layoutDirection() is side
     assert (tr("Back"), QCoreApplication.translate("QPlatformTheme", "Cancel")) == words
+
+
+def test_keys_are_called_what_the_sentences_of_the_program_call_them(
+    qapp: QApplication, folder: Path
+) -> None:
+    def written(keys: str) -> str:
+        return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+    keys = ("Ctrl+Shift+Z", "Return", "Del", "Home")
+    english = [written(each) for each in keys]
+    named = {"Ctrl": "Ctrl", "Shift": "Mayús", "Enter": "Enter", "Del": "Supr"}
+    write_catalogue(folder, "es", named)
+    speak(qapp, folder, ["es"])
+    assert [written(each) for each in keys] == ["Ctrl+Mayús+Z", "Enter", "Supr", "Inicio"]
+    speak(qapp, folder, ["en"])
+    assert [written(each) for each in keys] == english
 
 
 def test_a_language_without_a_catalogue_leaves_the_window_as_it_is_written(

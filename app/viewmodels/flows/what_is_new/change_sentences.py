@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from app.flows.administrators import Administrator, AdministratorStatus
 from app.model.change import Change, ChangeKind, FieldChange, Named
-from app.runtime.words import in_a_row, tr, trn
+from app.runtime.words import in_a_row, tr, trn, with_own_digits
 from app.viewmodels.flows.search import Highlights, wanted_words
 from app.viewmodels.flows.sentences import administrator_words
 from app.viewmodels.formatting import clock, local, moment_words, names_in_sentence
@@ -352,7 +352,9 @@ def _step_words(change: Change, names: Mapping[str, str]) -> str:
             flow=flow,
             who=who,
         )
-    numbered = _strong(tr("{number} · {step}", number=change.number, step=_plain(name)))
+    numbered = _strong(
+        tr("{number} · {step}", number=with_own_digits(change.number), step=_plain(name))
+    )
     said = {
         ChangeKind.STEP_CAME: tr("{flow} has a new step, {step}", flow=flow, step=numbered),
         ChangeKind.STEP_GONE: tr("{flow} no longer has the step {step}", flow=flow, step=step),
@@ -377,7 +379,7 @@ def _moved_words(change: Change, flow: str, step: str) -> str:
         other = _strong(change.stands_before.name or tr("(no name)"))
         return tr("{flow}: {step} comes before {other} now", flow=flow, step=step, other=other)
     if "." in change.number:
-        number = change.number
+        number = with_own_digits(change.number)
         return tr("{flow}: {step} is step {number} now", flow=flow, step=step, number=number)
     return tr("{flow}: {step} comes last now", flow=flow, step=step)
 
