@@ -138,6 +138,8 @@ def is_one_of_several(heading: str) -> bool:
     named = [word for word in words if not word.isdigit()]
     others = [word for word in named if word not in _NUMBERED]
     first = not others or meaning_of(" ".join(others)) is Meaning.FIRST
+    if words and _ROLES.issuperset(words):
+        return True
     return len(words) > len(named) > len(others) and first
 
 
@@ -301,9 +303,15 @@ _SECOND_ADULTS = _words("""
     pareja conjoint conjointe époux épouse cônjuge marido coniuge moglie marito echtgenoot
     echtgenote adulte adulto""")
 _CHILDREN = _words("child children kid kids kind kinder enfant niño niña hijo hija filho filha")
+_ROLES = _words("""
+    leader leaders helper helpers coleader preacher organist pianist musician teacher teachers
+    his her bride groom Leiter Leiterin Leitung Helfer Helferin Prediger Predigerin Organistin
+    Braut Bräutigam líder ayudante predicador animateur animatrice assistante prédicateur""")
+"""Of several in each row of a rota, or of a couple."""
 _SUBJECTS = (
     _SECOND_ADULTS
     | _CHILDREN
+    | _ROLES
     | _words("""
         parent parents guardian mother father mom mum dad mutter vater elternteil madre padre mère
         père mãe pai""")

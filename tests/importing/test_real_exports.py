@@ -483,6 +483,24 @@ def test_everybody_of_a_rota_keeps_a_row(tmp_path: Path, rota: str) -> None:
         assert sum(set(name.split()).issubset(line.split()) for line in said) == 1, said
 
 
+def test_a_label_before_every_name_is_nobody(tmp_path: Path) -> None:
+    forms = "Name: Ada Lovelace\nName: Bob Ray\nEmail: bob@x.org\n"
+    assert read(tmp_path, forms.encode()) == [("Ada", "Lovelace", ""), BOB]
+    assert read(tmp_path, b"Name: Ada Lovelace\nName: Bob Ray\n")[0] == ("Ada", "Lovelace", "")
+
+
+@pytest.mark.parametrize(
+    "headings",
+    ["Date,Leader,Helper", "Date,His Name,Her Name", "Datum,Leiter,Helferin", "Date,Bride,Groom"],
+)
+def test_all_who_have_a_duty_in_a_row_are_somebody_each(tmp_path: Path, headings: str) -> None:
+    text = f"{headings}\n1/2/26,Ada King,Bob Ost\n8/2/26,Cy Dee,Eve Fay\n"
+    names = [("Ada", "King"), ("Bob", "Ost"), ("Cy", "Dee"), ("Eve", "Fay")]
+    assert [each[:2] for each in read(tmp_path, text.encode())] == names
+    alone = f"{headings}\n1/2/26,Ada,Bob\n8/2/26,Cy,Eve\n"
+    assert [each[:2] for each in read(tmp_path, alone.encode())] == [(n[0], "") for n in names]
+
+
 def test_one_label_that_nobody_knows_may_stand_for_the_name_of_a_form(tmp_path: Path) -> None:
     forms = "Leader: Ada Lovelace\nE-Mail: ada@x.org\nLeader: Bob Ray\nE-Mail: bob@x.org\n"
     assert read(tmp_path, forms.encode()) == BOTH

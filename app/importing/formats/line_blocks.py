@@ -17,7 +17,8 @@ _EMAIL_ALONE = re.compile(r"(?:e-?mail\s*:\s*)?<?[^\s@<>,;]+@[^\s@<>,;]+>?", re.
 _LABELLED = re.compile(r"([^\s:@,;\t][^:@,;\t]{0,39})\s*:(?:\s+(.*))?", re.DOTALL)
 _MOST_LABELS = 60
 _FEWEST_BLOCKS = 2
-"""And labels in each."""
+_FEWEST_LABELS = 2
+"""In each, where none is known to be of a name."""
 _OF_A_NAME = frozenset({Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE})
 _NEVER_A_NAME = frozenset({Meaning.EMAIL, Meaning.NOT_SENT})
 _MOST_IN_A_BLOCK = 8
@@ -70,7 +71,7 @@ def labelled_blocks(text: str) -> LabelledBlocks | None:
         if label in blocks[-1][1]:
             return None
         blocks[-1][1][label] = value
-    if len(blocks) < _FEWEST_BLOCKS or any(len(said) < _FEWEST_BLOCKS for _, said in blocks):
+    if len(blocks) < _FEWEST_BLOCKS:
         return None
     if not _are_of_a_form(labels, [said for _, said in blocks]):
         return None
@@ -85,7 +86,9 @@ def _are_of_a_form(labels: Iterable[str], blocks: Sequence[Mapping[str, str]]) -
     meanings = {label: meaning_of(label) for label in labels}
     known = [meaning for meaning in meanings.values() if meaning is not None]
     if not _OF_A_NAME.isdisjoint(known):
-        return len(known) > 1
+        return len(known) > 1 or len(meanings) == 1
+    if any(len(said) < _FEWEST_LABELS for said in blocks):
+        return False
     besides = [label for label, meaning in meanings.items() if meaning not in _NEVER_A_NAME]
     kept = [label for label, meaning in meanings.items() if meaning is Meaning.NOT_SENT]
     named = any(could_be_name(said.get(label, "")) for said in blocks for label in kept)
