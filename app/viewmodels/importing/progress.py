@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtCore import Signal
 
 from app.outbox.batches import BatchProgress
-from app.outbox.events import BatchesChanged, PauseChanged, PauseReason
+from app.outbox.events import BatchesChanged, EntriesChanged, PauseChanged, PauseReason
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -84,6 +84,8 @@ class ProgressFacts(msgspec.Struct, frozen=True):
     """The ids of those that have a line already, in their places."""
     in_front: str = ""
     """The id of the one that is in front of them."""
+    undone_next: str = ""
+    """The id of the one that the key for undoing takes back; blank where that is something else."""
 
 
 def progress_state(facts: ProgressFacts) -> ProgressState:
@@ -95,7 +97,7 @@ def progress_state(facts: ProgressFacts) -> ProgressState:
     more = [one for one in facts.lists if one.id not in with_line]
     more_than_one = [one for one in facts.lists if one is not in_front]
     return ProgressState(
-        lists=tuple(_line(one, facts.pause, facts.times.get(one.id, "")) for one in shown),
+        lists=tuple(_line(one, facts) for one in shown),
         in_front="" if in_front is None else in_front.id,
         more_words=_more_words(len(more)),
         more_than_one_words=_more_words(len(more_than_one)),
@@ -114,7 +116,7 @@ def _more_words(more: int) -> str:
 
 
 def _more_details(more: Sequence[BatchProgress], facts: ProgressFacts) -> str:
-    lines = (_line(one, facts.pause, facts.times.get(one.id, "")) for one in more)
+    lines = (_line(one, facts) for one in more)
     return "\n".join(f"{line.name_words}: {line.progress_words}" for line in lines)
 
 
@@ -134,15 +136,16 @@ def _claim(one: BatchProgress, shown: Sequence[str]) -> tuple[bool, bool, bool]:
     return one.ended, one.id not in shown, one.added == one.total
 
 
-def _line(one: BatchProgress, pause: PauseReason | None, time: str = "") -> ListProgress:
-    going = not one.ended and not one.paused and pause is None
-    name = in_a_row(filter(None, (shortened(one.name), time)))
+def _line(one: BatchProgress, facts: ProgressFacts) -> ListProgress:
+    going = not one.ended and not one.paused and facts.pause is None
+    name = in_a_row(filter(None, (shortened(one.name), facts.times.get(one.id, ""))))
+    undone_next = one.id == facts.undone_next
     return ListProgress(
         id=one.id,
         name_words=tr("Added from {name}", name=name)
         if one.ended
         else tr("Adding from {name}", name=name),
-        progress_words=progress_words(one, pause),
+        progress_words=progress_words(one, facts.pause, undone_next=undone_next),
         pace_words=tr("{n} a minute", n=number(round(one.pace)))
         if going and one.pace is not None and one.pace >= 1
         else "",
@@ -160,8 +163,12 @@ def _stop_words(one: BatchProgress) -> str:
     return tr("Take back") if one.undoable else tr("Stop")
 
 
-def progress_words(one: BatchProgress, pause: PauseReason | None) -> str:
-    """How far a list is, as one sentence without its name."""
+def progress_words(
+    one: BatchProgress, pause: PauseReason | None, *, undone_next: bool = True
+) -> str:
+    """How far a list is, as one sentence without its name; `undone_next`: whether the key for
+    undoing would take it back.
+    """
     counts = (
         (one.refused, trn("{n} refused", "{n} refused", one.refused)),
         (one.not_sure, trn("{n} not sure", "{n} not sure", one.not_sure)),
@@ -177,7 +184,7 @@ def progress_words(one: BatchProgress, pause: PauseReason | None) -> str:
             )
         )
     if not one.ended:
-        said.append(_what_next(one, pause))
+        said.append(_what_next(one, pause, undone_next=undone_next))
     if one.left_out:
         said.append(trn("{n} left out", "{n} left out", one.left_out))
     return in_a_row(words for words in said if words)
@@ -189,7 +196,7 @@ def _added_words(added: int, total: int) -> str:
     )  # fmt: skip
 
 
-def _what_next(one: BatchProgress, pause: PauseReason | None) -> str:
+def _what_next(one: BatchProgress, pause: PauseReason | None, *, undone_next: bool) -> str:
     if one.paused:
         return tr("paused")
     waits = {
@@ -203,7 +210,7 @@ def _what_next(one: BatchProgress, pause: PauseReason | None) -> str:
     }
     if pause is not None:
         return waits[pause]
-    if one.undoable:
+    if one.undoable and undone_next:
         return tr("not sent yet, Ctrl+Z takes all of them back")
     return _time_left(one.seconds_left)
 
@@ -244,6 +251,7 @@ class ProgressScreen(Screen[ProgressState]):
         self._spoken = ""
         self._taking_back = Action(scope, self._take_back, second="drop", on_error=self.failed.emit)
         events.subscribe(BatchesChanged, self._batches_changed, scope)
+        events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(PauseChanged, self._tell, scope)
         self._look(tuple(batch.id for batch in reversed(self._batches.unfinished())))
 
@@ -273,16 +281,25 @@ class ProgressScreen(Screen[ProgressState]):
         """Take back the list that was taken last, if nobody of it has left and nobody was typed
         since; False where there is no such list.
         """
+        newest = self.newest_to_take_back()
+        if newest is not None:
+            self._taking_back(newest)
+        return newest is not None
+
+    def newest_to_take_back(self) -> str | None:
+        """The id of the list that this would take back, or None."""
         newest = next((entry for entry in reversed(self._outbox.entries()) if not entry.done), None)
         if newest is None or newest.batch is None:
-            return False
+            return None
         one = self._batches.progress(newest.batch)
-        if one is None or not one.undoable or one.ended:
-            return False
-        self._taking_back(one.id)
-        return True
+        return None if one is None or not one.undoable or one.ended else one.id
 
     # How it is done
+
+    def _entries_changed(self, _event: EntriesChanged) -> None:
+        """Somebody who is typed is undone before a list, which says no longer that it were next."""
+        if any(line.stop_words and not line.ended for line in self.state.lists):
+            self._tell()
 
     def _batches_changed(self, event: BatchesChanged) -> None:
         self._look(event.ids)
@@ -316,21 +333,25 @@ class ProgressScreen(Screen[ProgressState]):
         before = self._quarters.get(one.id)
         if before is None or quarter > before:
             self._quarters[one.id] = quarter
-            line = _line(one, self._outbox.pause_reason)
+            line = _line(one, self._facts((one,)))
             self._spoken = f"{line.name_words}: {line.progress_words}."
 
     def _tell(self, _event: object = None) -> None:
         known = (self._batches.progress(batch_id) for batch_id in self._shown)
         lists = tuple(one for one in known if one is not None)
-        facts = ProgressFacts(
-            lists=lists,
+        self._set_state(progress_state(self._facts(lists)))
+
+    def _facts(self, lists: Sequence[BatchProgress]) -> ProgressFacts:
+        undoable = any(one.undoable and not one.ended for one in lists)
+        return ProgressFacts(
+            lists=tuple(lists),
             pause=self._outbox.pause_reason,
             spoken=self._spoken,
             times=self._times_of_namesakes(lists),
             places=tuple(line.id for line in self.state.lists),
             in_front=self.state.in_front,
+            undone_next=(self.newest_to_take_back() or "") if undoable else "",
         )
-        self._set_state(progress_state(facts))
 
     def _times_of_namesakes(self, lists: Sequence[BatchProgress]) -> Mapping[str, str]:
         names = Counter(one.name for one in lists)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from app.model.errors import ExpectedError
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown, Key, KnownPerson
-from app.outbox.events import EntriesChanged
+from app.outbox.events import BatchesChanged, EntriesChanged
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, FirstReadingChanged, UncomparedPeople
 from app.people.duplicates import Match
@@ -94,6 +94,7 @@ class QuickAdd(Screen[QuickAddState]):
         self._person = NewPerson()
         self._email_remark: EmailRemark | None = None
         events.subscribe(EntriesChanged, self._entries_changed, scope)
+        events.subscribe(BatchesChanged, self._batches_changed, scope)
         events.subscribe(DuplicatesKnown, self._duplicates_known, scope)
         events.subscribe(FirstReadingChanged, self._first_reading_changed, scope)
 
@@ -259,7 +260,7 @@ class QuickAdd(Screen[QuickAddState]):
         origin, name = self._recall.origin, self._recall.name
         if origin is not Origin.NEW:
             if self._go(self._recall.leave):
-                self._say(left_words(origin, name))
+                self._say_left(origin, name)
                 self._next_comes()
             return True
         if self.drop_last_name():
@@ -267,7 +268,7 @@ class QuickAdd(Screen[QuickAddState]):
         if self._line.empty:
             return False
         self._fill(self._recall.put_away(self._line))
-        self._say(left_words(origin, name))
+        self._say_left(origin, name)
         self._next_comes()
         return True
 
@@ -324,6 +325,12 @@ class QuickAdd(Screen[QuickAddState]):
             return
         saved = self._saved.id
         if any(one.id == saved and one.state is not EntryState.WAITING for one in event.changed):
+            self._said = self._saved = None
+            self._tell()
+
+    def _batches_changed(self, _event: BatchesChanged) -> None:
+        """What was promised of a key ends once it takes back a list."""
+        if self._promises_undo and self._undoes_list:
             self._said = self._saved = None
             self._tell()
 
@@ -420,6 +427,17 @@ class QuickAdd(Screen[QuickAddState]):
             self._email_remark = check_email(self._person.email)
         self._matches = self._who_is_alike()
         self._tell()
+
+    @property
+    def _undoes_list(self) -> bool:
+        return self._lists is not None and self._lists.newest_to_take_back() is not None
+
+    @property
+    def _promises_undo(self) -> bool:
+        return self._saved is not None or self._said == Remark(left_words(Origin.NEW, ""))
+
+    def _say_left(self, origin: Origin, name: str) -> None:
+        self._say(left_words(origin, name, undoes_list=self._undoes_list))
 
     def _say(self, words: str, *, calm: bool = True) -> None:
         self._said, self._saved = Remark(words, calm), None

@@ -232,12 +232,16 @@ def second_words() -> str:
     return tr("Enter again adds a second one. Once sent, nobody can be taken back.")
 
 
-def left_words(origin: Origin, name: str) -> str:
-    """What is said when Escape has emptied the line."""
+def left_words(origin: Origin, name: str, *, undoes_list: bool = False) -> str:
+    """What is said when Escape has emptied the line; `undoes_list`: whether the key for undoing
+    would take back a list.
+    """
     if origin is Origin.CORRECTING:
         return tr("{name} is in the list again, as before.", name=name)
     if origin in {Origin.AGAIN, Origin.REFUSED}:
         return tr("Nothing was changed.")
+    if undoes_list:
+        return tr("Put away and not added. Up brings the line back.")
     return tr("Put away and not added. Up or Ctrl+Z brings the line back.")
 
 

@@ -263,8 +263,13 @@ async def test_whoever_was_typed_after_a_list_is_taken_back_before_it(
 ) -> None:
     room = Room(account)
     await room.take(3)
-    account.add("Grace")
+    promise = "0 of 3 added, not sent yet, Ctrl+Z takes all of them back"
+    assert room.words == [promise]
+    grace = account.add("Grace")
     assert not room.screen.take_back_newest()
+    assert room.words == ["0 of 3 added"]
+    account.outbox.undo(grace.id)
+    assert room.words == [promise]
 
 
 async def test_a_list_that_has_begun_to_leave_is_not_taken_back(account: AccountFixture) -> None:

@@ -3,10 +3,11 @@
 import msgspec
 import pytest
 
-from app.model.outbox import EntryState
+from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.outbox.events import EntriesChanged
 from app.people.parsing.email import check_email
 from app.settings.settings import NameOrderChoice
+from app.viewmodels.importing.progress import ProgressScreen
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import idle_words, phone_words
 from tests.viewmodels.conftest import AccountFixture, Told
@@ -50,6 +51,31 @@ async def test_what_was_saved_is_said_until_the_next_is_typed(line: QuickAdd) ->
     assert said(line) == []
     line.type("")
     assert says(line, "Name in either order")
+
+
+async def test_a_key_is_promised_for_one_thing_alone(account: AccountFixture) -> None:
+    lists = ProgressScreen(account.outbox, account.events, account.scope)
+    line = QuickAdd(
+        account.outbox,
+        account.duplicates,
+        account.settings,
+        account.events,
+        account.scope,
+        lists=lists,
+    )
+    line.type("Ada Lovelace")
+    line.escape()
+    assert says(line, "Up or Ctrl+Z brings the line back")
+    rows = [BatchRow(2, ("Bob",), NewPerson(firstname="Bob"))]
+    await account.outbox.batches.take("lunch.csv", ("Name",), rows)
+    await account.until(lambda: says(line, "Name in either order"))
+    assert "Ctrl+Z takes all of them back" in lists.state.lists[0].progress_words
+    line.type("Grace Hopper")
+    line.escape()
+    assert said(line) == ["Put away and not added. Up brings the line back."]
+    save(line, "Grace Hopper")
+    assert says(line, "Ctrl+Z takes it back")
+    assert "Ctrl+Z" not in lists.state.lists[0].progress_words
 
 
 async def test_a_likely_slip_in_an_email_is_mended_in_the_line(line: QuickAdd) -> None:
