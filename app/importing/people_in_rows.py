@@ -18,7 +18,7 @@ from app.model.outbox import NewPerson
 from app.people.parsing.entry_parser import read_entry
 from app.people.parsing.families import emails_of, people_in
 from app.people.parsing.name_words import is_and, is_particle, is_title
-from app.people.parsing.tokenizer import find_phones
+from app.people.parsing.tokenizer import clean, find_phones
 from app.people.search import fold
 from app.runtime.words import tr
 
@@ -415,8 +415,10 @@ _BETWEEN_ADDRESSES = re.compile(r"\s*(?::::|[;,|/\n])\s*|\s+(?:or|and|und|oder|&
 
 
 def _tidy(cell: str) -> str:
-    """A cell without doubled blanks, and blank where it says that there is nothing."""
-    text = " ".join(cell.split())
+    """A cell without doubled blanks and marks that nobody sees, and blank where it says that there
+    is nothing.
+    """
+    text = " ".join((cell if cell.isprintable() else clean(cell)).split())
     return "" if text.casefold() in _NOTHING else text
 
 

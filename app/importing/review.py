@@ -16,6 +16,7 @@ from app.importing.formats.source_table import SourceRow, SourceTable, headings_
 from app.importing.people_in_rows import FoundPerson, RowReader, heading_of
 from app.importing.verdicts import UNTOUCHED, JudgedRows, PeopleHere, ReviewRow, RowKey, Typed
 from app.model.verdict import Verdict
+from app.people.parsing.tokenizer import clean
 from app.runtime.words import tr
 
 _MANY_TYPED = 300
@@ -282,7 +283,7 @@ class Review:
 
     def edit(self, place: int, field: ColumnField, text: str) -> Sequence[int] | None:
         """Have a first name, last name or email be what somebody typed."""
-        return self._edit({place: text}, _EDITABLE[field])
+        return self._edit({place: clean(text)}, _EDITABLE[field])
 
     def repair(self, places: Collection[int] | None = None) -> Sequence[int] | None:
         """Put the emails of these rows, or of all, right where it is known how."""

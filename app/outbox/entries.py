@@ -334,14 +334,25 @@ def new_entry(typed: str, new_person: NewPerson, now: datetime, hold: float) -> 
 
 
 def acceptable(new_person: NewPerson) -> NewPerson:
-    """The person as it can be kept. Raises ExpectedError when both names are blank."""
-    fields = msgspec.structs.asdict(new_person)
-    person = NewPerson(**{name: whole(text) for name, text in fields.items()})
+    """The person as it can be kept, without marks that nobody sees in a name or an email: with
+    them somebody is not found to be here already. Raises ExpectedError when both names are blank.
+    """
+    fields = {name: whole(text) for name, text in msgspec.structs.asdict(new_person).items()}
+    fields |= {name: _visible(fields[name]) for name in ("firstname", "lastname", "email")}
+    person = NewPerson(**fields)
     if not person.firstname.strip() and not person.lastname.strip():
         raise ExpectedError(
             tr("A name is needed"), tr("Type a first name or a last name for this person.")
         )
     return person
+
+
+def _visible(text: str) -> str:
+    if text.isprintable():
+        return text
+    from app.people.parsing.tokenizer import clean  # noqa: PLC0415 - no start needs it
+
+    return clean(text)
 
 
 def whole(text: str) -> str:

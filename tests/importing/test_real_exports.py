@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.importing.column_guess import guess_columns
+from app.importing.columns import ColumnField
 from app.importing.reading import SourceTable, looks_like_many, read_clipboard, read_file
 from app.importing.review import Review
 from app.model.verdict import Verdict
@@ -481,6 +482,27 @@ def test_everybody_of_a_rota_keeps_a_row(tmp_path: Path, rota: str) -> None:
     assert len(said) == len(rota.splitlines())
     for name in (line.split(": ")[1] for line in rota.splitlines()):
         assert sum(set(name.split()).issubset(line.split()) for line in said) == 1, said
+
+
+@pytest.mark.parametrize(
+    "mark", ["\u200b", "\u202e", "\u2060", "\ufeff", "\u00ad", "\u200e", "\u200c"]
+)
+def test_marks_that_nobody_sees_are_in_no_name_and_no_email(tmp_path: Path, mark: str) -> None:
+    again = f"{mark}A{mark}da,Love{mark}lace,ada{mark}@x.org{mark}\n"
+    text = f"First name,Last name,Email\n{','.join(ADA)}\n{again}"
+    (tmp_path / "list.csv").write_text(text)
+    table = read_file(tmp_path / "list.csv")
+    review = Review(table, guess_columns(table))
+    assert people(table) == [ADA, ADA]
+    assert review.rows[1].verdict is Verdict.TWICE
+    review.edit(1, ColumnField.EMAIL, f"{mark}other@x.org{mark}")
+    assert review.rows[1].email == "other@x.org"
+
+
+def test_a_joiner_inside_a_persian_name_is_spelling(tmp_path: Path) -> None:
+    persian = ("علی\u200cرضا", "\u0645\u06cc\u200c\u0631", "a@x.org")
+    text = f"First name,Last name,Email\n{','.join(persian)}\n{','.join(BOB)}\n"
+    assert read(tmp_path, text.encode()) == [persian, BOB]
 
 
 def test_a_label_before_every_name_is_nobody(tmp_path: Path) -> None:

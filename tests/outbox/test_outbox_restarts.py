@@ -184,6 +184,16 @@ async def test_a_half_typed_line_and_a_half_character_are_kept(
     await second.close()
 
 
+async def test_marks_that_nobody_sees_are_kept_in_no_name_and_no_email(
+    make_outbox: "MakeOutbox",
+) -> None:
+    box = make_outbox(hold=LONG)
+    typed = NewPerson(firstname="\u202eAda\u200b", lastname="Love\xadlace", email="ada\u200b@x.org")
+    kept = box.outbox.add("Ada", typed).new_person
+    assert (kept.full_name, kept.email) == ("Ada Lovelace", "ada@x.org")
+    await box.close()
+
+
 async def test_the_hold_for_another_organisation_outlives_the_program(
     make_outbox: "MakeOutbox", file: Path
 ) -> None:
