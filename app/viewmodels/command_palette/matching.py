@@ -25,9 +25,8 @@ def fit(wanted: Sequence[str], name: str) -> float:
         return 0.0
     if plain := fit_as_written(wanted, name):
         return plain
-    slips = [_slip(word, words) for word in wanted]
-    if all(slips):
-        return _SLIP * sum(slips) / len(slips) / 100
+    if slips := fit_with_slips(wanted, name):
+        return slips
     typed = "".join(wanted)
     if len(typed) >= _LEAST_FOR_LETTERS and _in_order(typed, words):
         return _LETTERS
@@ -40,6 +39,12 @@ def fit_as_written(wanted: Sequence[str], name: str) -> float:
     if all(any(each.startswith(word) for each in words) for word in wanted):
         return BEGINS
     return _WITHIN if all(word in name for word in wanted) else 0.0
+
+
+def fit_with_slips(wanted: Sequence[str], name: str) -> float:
+    """The same where each word may be mistyped."""
+    slips = [_slip(word, name.split()) for word in wanted]
+    return _SLIP * sum(slips) / len(slips) / 100 if all(slips) else 0.0
 
 
 def _slip(word: str, words: Sequence[str]) -> float:

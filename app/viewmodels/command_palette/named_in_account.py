@@ -5,7 +5,7 @@ others in slices that a newer key cancels.
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,15 +14,21 @@ from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.outbox.duplicate_index import DuplicateIndex
 from app.people.directory import PeopleDirectory
-from app.people.search import matches, query_words
+from app.people.search import found_beyond, matches, query_words
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns
-from app.runtime.words import tr
+from app.runtime.words import in_a_row, tr
 from app.settings.saved_views import SavedView
 from app.store.errors import StoreError
 from app.store.search_keys import SEPARATOR
 from app.viewmodels.command_palette.command import Command, CommandKind
-from app.viewmodels.command_palette.matching import fit, fit_as_written, folded
+from app.viewmodels.command_palette.matching import (
+    BEGINS,
+    fit,
+    fit_as_written,
+    fit_with_slips,
+    folded,
+)
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.sentences import flow_name
 from app.viewmodels.formatting import name_of
@@ -34,8 +40,12 @@ _MOST_LOOKED_AT = 200
 _MOST_RECENT = 30
 _NAME_FIELDS = 2
 """A key begins with the last and the first name."""
-_BY_ANOTHER_FIELD = 50.0
+_BY_EMAIL = 50.0
+_BY_ANOTHER_FIELD = 30.0
+"""Beside anybody who is called so, whoever has it in a number or a note was hardly meant."""
 _BY_SLIPS = 60.0
+_PART = 500
+"""People whose names are compared before anything else may have its turn: a millisecond."""
 
 
 class NamedInAccount(Guarded, QObject):
@@ -57,6 +67,8 @@ class NamedInAccount(Guarded, QObject):
         self._duplicates = duplicates
         self._flows = flows
         self._query = ""
+        self._words: Sequence[str] = ()
+        """What of it each has to be found, as the index has it."""
         self._rows: list[int] = []
         self._finish = Action(scope, self._find_rest, second="replace", on_error=lambda _: None)
         self.recent: tuple[str, ...] = ()
@@ -82,7 +94,7 @@ class NamedInAccount(Guarded, QObject):
         """
         self._finish.cancel()
         self._query, self._rows = query, []
-        wanted = query_words(query)
+        self._words = wanted = query_words(query)
         if not wanted:
             return
         with contextlib.suppress(StoreError):
@@ -91,11 +103,40 @@ class NamedInAccount(Guarded, QObject):
     def _find(self, query: str, wanted: Sequence[str]) -> None:
         known = self._directory.rows_of(self._recent_ids(CommandKind.PERSON)).values()
         self._rows = [row for row in known if matches(self._directory.key(row), wanted)]
-        slices = _until_enough(self._directory.slices(query))
+        slices = self._named_so(query)
         found, more = found_at_once(slices, AT_ONCE_SECONDS)
         self._rows += found
-        if more and len(found) < _MOST_LOOKED_AT:
+        if more:
             self._finish(slices)
+
+    def _named_so(self, query: str) -> Iterator[Sequence[int]]:
+        """Who is found, until enough of them are called so; nobody: who is called nearly so."""
+        wanted, begin, others = folded(query).split(), 0, 0
+        for rows in _in_parts(self._directory.slices(query)):
+            fits = [self._fit(wanted, row) for row in rows]
+            begins = [row for row, well in zip(rows, fits, strict=True) if well == BEGINS]
+            rest = [row for row, well in zip(rows, fits, strict=True) if well != BEGINS]
+            yield [*begins, *rest[: _MOST_LOOKED_AT - others]]
+            begin, others = begin + len(begins), min(others + len(rest), _MOST_LOOKED_AT)
+            if begin >= _MOST_LOOKED_AT:
+                return
+        if not (begin or others) and len(wanted) == 1:
+            yield from self._with_slips(wanted)
+
+    def _with_slips(self, wanted: Sequence[str]) -> Iterator[Sequence[int]]:
+        """Who has one name that is nearly so; of a whole name the index of doubles knows that."""
+        found = 0
+        for rows in _in_parts([self._directory.ordered_rows()]):
+            names = (
+                " ".join(self._directory.key(row).split(SEPARATOR)[:_NAME_FIELDS]) for row in rows
+            )
+            nearly = [
+                row for row, name in zip(rows, names, strict=True) if fit_with_slips(wanted, name)
+            ]
+            yield nearly
+            found += len(nearly)
+            if found >= _MOST_LOOKED_AT:
+                return
 
     def stop(self) -> None:
         """Nobody looks any more."""
@@ -111,13 +152,19 @@ class NamedInAccount(Guarded, QObject):
     def people(self) -> list[tuple[float, Command]]:
         """The best of those found so far, each with how well they fit."""
         wanted = folded(self._query).split()
-        rows = list(dict.fromkeys(self._rows))[:_MOST_LOOKED_AT]
+        rows = list(dict.fromkeys(self._rows))
         fits = {row: self._fit(wanted, row) for row in rows}
         best = sorted(rows, key=lambda row: -fits[row])[:_MOST_SHOWN]
         if not best:
             return self._called_nearly_so(wanted)
         people = self._read(best)
-        return [(fits[row], _of_person(people[row])) for row in best if row in people]
+        remarks = {
+            row: _reason(person, self._words)
+            if fits[row] <= _BY_ANOTHER_FIELD
+            else person.email or ""
+            for row, person in people.items()
+        }
+        return [(fits[row], _of_person(people[row], remarks[row])) for row in best if row in people]
 
     def _called_nearly_so(self, wanted: Sequence[str]) -> list[tuple[float, Command]]:
         """Where nobody is called as it was typed: by a whole name with slips in it."""
@@ -125,7 +172,8 @@ class NamedInAccount(Guarded, QObject):
             return []
         new = NewPerson(firstname=" ".join(wanted[:-1]), lastname=wanted[-1], email="")
         known = (match.person.known_as for match in self._duplicates.of(new))
-        return [(_BY_SLIPS, _of_person(one)) for one in known if isinstance(one, Person)]
+        people = (one for one in known if isinstance(one, Person))
+        return [(_BY_SLIPS, _of_person(one, one.email or "")) for one in people]
 
     def flows(self) -> list[tuple[float, Command]]:
         """The flows that are called so, the best first."""
@@ -139,7 +187,7 @@ class NamedInAccount(Guarded, QObject):
         rows = self._directory.rows_of(self._recent_ids(CommandKind.PERSON))
         people = self._read(list(rows.values()))
         flows = set(self._recent_ids(CommandKind.FLOW))
-        found = [_of_person(person) for person in people.values()]
+        found = [_of_person(person, person.email or "") for person in people.values()]
         found += [_of_flow(flow) for flow in self._flows.known.flows if flow.id in flows]
         return {command.id: command for command in found}
 
@@ -154,25 +202,33 @@ class NamedInAccount(Guarded, QObject):
         return [one.removeprefix(begins) for one in self.recent if one.startswith(begins)]
 
     def _fit(self, wanted: Sequence[str], row: int) -> float:
-        """A number or an address, which the index finds as well, fits less than a name."""
+        """An address fits less than a name, and less than that what the index finds besides."""
         key = self._directory.key(row)
-        name = key.split(SEPARATOR)[:_NAME_FIELDS]
-        return fit_as_written(wanted, " ".join(name)) or _BY_ANOTHER_FIELD
+        fields = key.split(SEPARATOR)
+        name = " ".join(fields[:_NAME_FIELDS])
+        if well := fit_as_written(wanted, name):
+            return well
+        if matches(SEPARATOR.join(fields[: _NAME_FIELDS + 1]), wanted):
+            return _BY_EMAIL
+        if matches(key, self._words):
+            return _BY_ANOTHER_FIELD
+        return fit_with_slips(wanted, name)
 
 
-def _until_enough(slices: Iterator[Sequence[int]]) -> Iterator[Sequence[int]]:
-    found = 0
+def _in_parts(slices: Iterable[Sequence[int]]) -> Iterator[Sequence[int]]:
     for rows in slices:
-        yield rows
-        found += len(rows)
-        if found >= _MOST_LOOKED_AT:
-            return
+        for begin in range(0, len(rows), _PART):
+            yield rows[begin : begin + _PART]
 
 
-def _of_person(person: Person) -> Command:
-    return Command(
-        CommandKind.PERSON, person.id, name_of(person), remark=person.email or "", icon="person"
-    )
+def _reason(person: Person, words: Sequence[str]) -> str:
+    """Why somebody is found whose name and address do not have the letters."""
+    numbers = in_a_row(filter(None, (person.phone, person.mobile)))
+    return found_beyond(person, words) or numbers
+
+
+def _of_person(person: Person, remark: str) -> Command:
+    return Command(CommandKind.PERSON, person.id, name_of(person), remark=remark, icon="person")
 
 
 def _of_flow(flow: PeopleFlow) -> Command:

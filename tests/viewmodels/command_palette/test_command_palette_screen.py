@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.model.flow import PeopleFlow
+from app.model.person import Person
 from app.settings.saved_views import SavedView
 from app.store.errors import StoreError
+from app.viewmodels.command_palette import named_in_account
 from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
@@ -58,6 +60,52 @@ async def test_letters_lead_to_actions_flows_and_people(account: AccountFixture)
     screen.search("nobody is called so")
     assert words(screen) == []
     assert "nobody is called so" in screen.state.empty_words
+    screen.close()
+
+
+GRACE = Person(id="grace", firstname="Grace", lastname="Hopper", email="g@x.org")
+INGRAM = Person(id="ingram", firstname="Al", lastname="Ingram", phone="0151 234567")
+ZED = Person(id="zed", firstname="Zed", lastname="Young", others=(("notes", "grants"),))
+
+
+async def test_nobody_is_offered_for_what_is_not_seen_and_names_that_begin_so_are_first(
+    account: AccountFixture,
+) -> None:
+    await account.list_people(GRACE, INGRAM, ZED)
+    screen = CommandPaletteScreen()
+    screen.open((), await named_in(account))
+    screen.search("gra")
+    assert words(screen) == ["Grace Hopper", "Al Ingram"]
+    screen.search("grants")
+    assert [(row.words, row.remark) for row in screen.state.rows] == [("Zed Young", "grants")]
+    screen.search("234567")
+    assert [(row.words, row.remark) for row in screen.state.rows] == [("Al Ingram", "0151 234567")]
+    screen.close()
+
+
+async def test_people_who_are_found_later_are_shown_then(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody_at_once(_slices: object, _seconds: float) -> tuple[list[int], bool]:
+        return [], True
+
+    monkeypatch.setattr(named_in_account, "found_at_once", nobody_at_once)
+    screen = CommandPaletteScreen()
+    screen.open((), await named_in(account))
+    screen.search("lovel")
+    assert words(screen) == []
+    await account.settle()
+    assert words(screen) == ["Ada Lovelace"]
+    screen.close()
+
+
+@pytest.mark.parametrize("typed", ["lovelase", "lvoelace", "Lovelacce"])
+async def test_one_name_with_a_slip_finds_the_person(account: AccountFixture, typed: str) -> None:
+    screen = CommandPaletteScreen()
+    screen.open(ACTIONS, await named_in(account))
+    screen.search(typed)
+    await account.settle()
+    assert words(screen) == ["Ada Lovelace"]
     screen.close()
 
 
