@@ -296,9 +296,10 @@ class ProgressScreen(Screen[ProgressState]):
 
     # How it is done
 
-    def _entries_changed(self, _event: EntriesChanged) -> None:
+    def _entries_changed(self, event: EntriesChanged) -> None:
         """Somebody who is typed is undone before a list, which says no longer that it were next."""
-        if any(line.stop_words and not line.ended for line in self.state.lists):
+        under_way = any(not line.ended for line in self.state.lists)
+        if under_way and any(one.batch is None for one in (*event.changed, *event.removed)):
             self._tell()
 
     def _batches_changed(self, event: BatchesChanged) -> None:
