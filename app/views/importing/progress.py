@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QCursor, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QWindow
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -38,7 +38,8 @@ class ProgressStrip(Guarded, QWidget):
 
     It comes with a page that is gone to and goes when it is put away, so that nothing moves on its
     own; a list keeps its line as long as it is shown. What goes under the pointer leaves its place
-    blank until the pointer is elsewhere, and has come to rest where something would move below it.
+    blank until the pointer is elsewhere, and has come to rest where something would move below it;
+    or until somebody types, who does not aim at anything.
     """
 
     result_wanted = Signal(object)
@@ -59,6 +60,10 @@ class ProgressStrip(Guarded, QWidget):
         self._guard: PressGuard | None = None
         self._below: PressGuard | None = None
         self._waits_for_rest = False
+        self._keys_of: QWindow | None = None
+        """The window whose keys are heard while there is a blank place."""
+        self._kinds: object = None
+        """What of the lists that are shown decides which controls there are."""
         self._more = button("", self.lists_wanted.emit, "link")
         self._surface = card()
         self._across = QHBoxLayout(self._surface)
@@ -151,7 +156,13 @@ class ProgressStrip(Guarded, QWidget):
     def _show(self, state: ProgressState) -> None:
         if state.lists and not self._rows:
             self._make_rows()
+        kinds = [(one.id, bool(one.pause_words)) for one in state.lists], bool(state.more_words)
         had_keyboard, lines = self._has_keyboard, self._lines_seen
+        focused = self.window().focusWidget() if had_keyboard and kinds != self._kinds else None
+        self._kinds = kinds
+        if focused is not None:
+            # Of what is hidden with the keyboard on it Qt gives it to whatever comes next.
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
         # Where the pointer is only the desktop knows, which takes its time.
         is_pointed_at = self._is_pointed_at or self._waits_for_rest
         page = self.parentWidget()
@@ -161,16 +172,26 @@ class ProgressStrip(Guarded, QWidget):
         else:
             self._close_ranks()
         self._show_more(state, keep_place=is_pointed_at)
+        if focused is not None:
+            self._give_keyboard_back(focused)
         self._show_or_hide()
         if self._below is not None and lines != self._lines_seen:
             self._below.moved()
         if would_move and page is not None:
             self._wait_for_rest(page)
-        if had_keyboard and not self._has_keyboard:
-            self.left.emit()
         if state.spoken != self._spoken:
             self._spoken = state.spoken
             announce(self, state.spoken)
+
+    def _give_keyboard_back(self, focused: QWidget) -> None:
+        """To what had it, or to what comes next in here; else it is for others to say."""
+        at = self.controls.index(focused) if focused in self.controls else 0
+        behind = (*self.controls[at:], *self.controls[:at])
+        here = next((each for each in behind if each.isVisibleTo(self)), None)
+        if here is not None:
+            here.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.left.emit()
 
     def _show_in_place(self, state: ProgressState) -> None:
         """Nothing moves or takes the place of another; what comes has a line below, or none yet."""
@@ -227,6 +248,22 @@ class ProgressStrip(Guarded, QWidget):
 
     def _show_or_hide(self) -> None:
         self.setVisible(self._on_lists and any(row.has_place for row in self._rows))
+        wanted = self.window().windowHandle() if self._has_blank_place else None
+        if wanted is not self._keys_of:
+            if self._keys_of is not None:
+                self._keys_of.removeEventFilter(self)
+            if wanted is not None:
+                wanted.installEventFilter(self)
+            self._keys_of = wanted
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Whoever types has done with what was under the pointer."""
+        if event.type() is QEvent.Type.KeyPress and self._has_blank_place:
+            self._close_ranks()
+            self._show_or_hide()
+            if self._below is not None:
+                self._below.moved()
+        return super().eventFilter(watched, event)
 
     @property
     def _lines_seen(self) -> int:

@@ -114,6 +114,35 @@ async def test_what_is_put_away_leaves_its_place_blank_until_the_pointer_is_else
     assert batch not in [one.id for one in room.screen.state.lists]
 
 
+async def test_the_place_of_what_was_put_away_is_gone_once_somebody_types(room: Room) -> None:
+    await room.take()
+    await room.put_away_by_hand()
+    assert room.strip.isVisible()
+    frame = room.window.windowHandle()
+    assert frame is not None
+    QTest.keyClick(frame, Qt.Key.Key_A)
+    assert not room.strip.isVisible()
+
+
+async def test_what_stands_below_does_not_get_the_keyboard_for_coming_next(room: Room) -> None:
+    write = QPushButton("Write")
+    layout = room.window.layout()
+    assert layout is not None
+    layout.addWidget(write)
+    had: list[object] = []
+    room.strip.left.connect(lambda: had.append(QApplication.focusWidget()))
+    await room.take()
+    room.account.outbox.send_now()
+    await room.account.until(lambda: "4 of 4 added" in text_on_screen())
+    close = named("Close", QPushButton)
+    assert close is not None
+    QTest.qWait(700)
+    close.setFocus()
+    QTest.keyClick(close, Qt.Key.Key_Space)
+    assert len(had) == 1
+    assert write not in had
+
+
 async def test_the_page_does_not_move_below_a_pointer_on_its_way(room: Room) -> None:
     await room.take()
     before = await room.put_away_by_hand()
