@@ -289,7 +289,8 @@ class PeopleTab(Guarded, QWidget):
         Each has its place from the start: the style sheet is gone through again for a widget, and
         for all in it, whenever it comes into another.
         """
-        self.quick_add = QuickAddCard(self._screens.quick_add, self)
+        # It is told of its place when it comes there: what stands below it comes along.
+        self.quick_add = QuickAddCard(self._screens.quick_add)
         self._across = QHBoxLayout(self)
         self._across.setSpacing(14)
         self._left = QVBoxLayout()
