@@ -505,6 +505,26 @@ def test_a_joiner_inside_a_persian_name_is_spelling(tmp_path: Path) -> None:
     assert read(tmp_path, text.encode()) == [persian, BOB]
 
 
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Ada <a@x.org>; Tim Ray; Bob <b@x.org>;", ["Ada", "Tim Ray", "Bob"]),
+        ("Ada <a@x.org>; Bob <b@x.org>; Tim <", ["Ada", "Bob", "Tim"]),
+        ("Ada <a@x.org>, Bob <b@x.org>, Tim Ray", ["Ada", "Bob", "Tim Ray"]),
+        (
+            'Ada <a@x.org>; "Babbage, Bob" <b@x.org>, Eve <e@x.org>;;; Tim <',
+            ["Ada", "Bob Babbage", "Eve", "Tim"],
+        ),
+    ],
+)
+def test_who_stands_in_a_to_line_without_an_address_is_somebody_of_their_own(
+    line: str, names: list[str]
+) -> None:
+    found = people(read_clipboard(line))
+    assert [f"{first} {last}".strip() for first, last, _ in found] == names
+    assert all(email[:1] in {"", first[:1].lower()} for first, _, email in found)
+
+
 def test_a_label_before_every_name_is_nobody(tmp_path: Path) -> None:
     forms = "Name: Ada Lovelace\nName: Bob Ray\nEmail: bob@x.org\n"
     assert read(tmp_path, forms.encode()) == [("Ada", "Lovelace", ""), BOB]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from app.importing.cell_kinds import could_be_name
 from app.importing.formats.reading_stop import reading_stop
 
 _UNQUOTED = r"<[^<>]*>|\([^()]*\)|[;,\n]|[^;,\n\"<(]+|."
@@ -26,15 +27,24 @@ def read_addresses(text: str) -> list[tuple[str, str]] | None:
     """Name and email of each address in `text`; None where it is no such line.
 
     "Lovelace, Ada <a@x.org>; Bob <b@x.org>" and "a@x.org, Bob <b@x.org>" are, a line for each
-    person is not.
+    person is not. Whoever stands among addresses in brackets without one is somebody, too.
     """
     if len(text) > LONGEST or text.count("@") < _SEVERAL or not _is_one_line(text.strip()):
         return None
     pieces = _pieces(_LABEL.sub("", text.strip()))
-    found = [_read(piece) for piece in pieces]
-    if len(found) < _SEVERAL or any(each is None for each in found):
+    with_address = [piece for piece in pieces if "@" in piece]
+    names_too = 2 * len(with_address) > len(pieces) and all("<" in each for each in with_address)
+    found = [
+        _name_alone(piece) if names_too and "@" not in piece else _read(piece) for piece in pieces
+    ]
+    if len(with_address) < _SEVERAL or any(each is None for each in found):
         return None
-    return [each for each in found if each is not None]
+    return [each for each in found if each is not None and any(each)]
+
+
+def _name_alone(piece: str) -> tuple[str, str] | None:
+    name = piece.strip(" <>\"';,")
+    return (name, "") if not name or could_be_name(name) else None
 
 
 def _is_one_line(text: str) -> bool:
