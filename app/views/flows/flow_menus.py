@@ -43,16 +43,14 @@ class FlowMenus(Guarded, QObject):
 
     def row_menu(self, place: FlowPlace) -> RowMenu:
         """The menu of a flow or a step; what is said of it stands in the middle of the page."""
-        self._at = self._page.mapToGlobal(self._page.rect().center())
-        return menu_of_place(self._screen.known, place), self._do
+        return menu_of_place(self._screen.known, place), self._do_in_the_middle
 
     def row_menu_of_person(self, person_id: str) -> RowMenu | None:
         """The same of somebody who administers something."""
         person = self._screen.known.administrators.person(person_id)
         if person is None:
             return None
-        self._at = self._page.mapToGlobal(self._page.rect().center())
-        return menu_of_person(person), self._do
+        return menu_of_person(person), self._do_in_the_middle
 
     def open_for(self, place: FlowPlace, person_id: str | None, at: QPoint) -> None:
         """The menu of a flow, a step or a name there; `at` is a point of the screen."""
@@ -88,6 +86,10 @@ class FlowMenus(Guarded, QObject):
         if groups:
             self._at = at
             menu_of_items(groups, self._do, self._page).popup(at)
+
+    def _do_in_the_middle(self, item: MenuItem) -> None:
+        self._at = self._page.mapToGlobal(self._page.rect().center())
+        self._do(item)
 
     def _do(self, item: MenuItem) -> None:
         if item.action is FlowAction.COPY:
