@@ -44,7 +44,9 @@ class PaperSize(StrEnum):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Every choice. `hold_seconds`: how long a new entry can still be undone before it is sent.
+    """Every choice, and what was told once and is not again.
+
+    `hold_seconds`: how long a new entry can still be undone before it is sent.
 
     `keep_on_this_computer`: whether what was seen and done in an account may outlive this run.
     `motion`: whether things on the screen may move. `contrast`: whether there is more of it also
