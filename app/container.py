@@ -45,10 +45,11 @@ from app.viewmodels.tray.tray import TrayScreen, TrayState
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.widgets.language import speak, system_languages
+from app.views.widgets.theme import theme_of
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import AccountRecognition
-from app.workspace.inner_pages import WindowPages, follow_desktop
+from app.workspace.inner_pages import WindowPages
 from app.workspace.local_accounts import LocalAccounts
 from app.workspace.switcher import WorkspaceSwitcher
 from app.workspace.workspace import Workspace
@@ -235,7 +236,8 @@ class Container:
             self._switcher.tell_who_is_kept()
         self.window.show()
         self.window.activateWindow()
-        follow_desktop()
+        # Things move only where they do on the whole desktop.
+        theme_of(cast(QApplication, QApplication.instance())).follow_desktop()
         try:
             await self._finished
         finally:

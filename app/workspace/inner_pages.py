@@ -280,11 +280,6 @@ class WindowPages:
             )
 
 
-def follow_desktop() -> None:
-    """Have things move only where they do on the whole desktop."""
-    theme_of(cast(QApplication, QApplication.instance())).follow_desktop()
-
-
 def dress(settings: Settings) -> None:
     """Put on the theme that was chosen, unless it is worn already."""
     theme = theme_of(cast(QApplication, QApplication.instance()))

@@ -140,7 +140,7 @@ class CommandPalette(Guarded, QWidget):
         if isinstance(command, Command):
             self._choose(command)
 
-    def move(self, rows: int) -> None:  # type: ignore[override]  # a palette is never moved itself
+    def choose_further(self, rows: int) -> None:
         """Choose another row, so many further down."""
         place = max(0, min(self.list.currentIndex().row() + rows, self._rows.rowCount() - 1))
         self._set_current(place)
@@ -246,7 +246,7 @@ class _PaletteLine(Guarded, QLineEdit):
             event.accept()
             return True
         if pressed and event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
-            self._palette.move(1 if event.key() == Qt.Key.Key_Tab else -1)
+            self._palette.choose_further(1 if event.key() == Qt.Key.Key_Tab else -1)
             return True
         return super().event(event)
 
@@ -264,7 +264,7 @@ class _PaletteLine(Guarded, QLineEdit):
         elif key == Qt.Key.Key_Escape:
             self._palette.close_again()
         elif key in ways:
-            self._palette.move(ways[Qt.Key(key)])
+            self._palette.choose_further(ways[Qt.Key(key)])
         else:
             super().keyPressEvent(event)
 

@@ -445,14 +445,6 @@ class MainWindow(Guarded, QMainWindow):
             self._show_people()
             self._workspace.people.open_from_review(hint, review)
 
-    def geometry_text(self) -> str:
-        """Where the window is and how large, for `restore_geometry_text` at another start."""
-        return self.sizes.place()
-
-    def restore_geometry_text(self, text: str) -> bool:
-        """Put the window where it was; False, and nothing happens, when `text` is no such place."""
-        return self.sizes.restore_place(text)
-
     def come_to_front(self) -> None:
         """Somebody started the program again: this is its window, wherever it was."""
         if self.isVisible() or self.isMinimized():
@@ -667,7 +659,7 @@ class MainWindow(Guarded, QMainWindow):
         self.show_large()
         if command.kind is CommandKind.PERSON:
             self._show_people()
-            self._workspace.open_person(command.key)
+            self._workspace.show_person(command.key)
         elif command.kind is CommandKind.FLOW:
             self._show_flows()
             self._workspace.open_flow(command.key)

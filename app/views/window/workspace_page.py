@@ -160,7 +160,7 @@ class WorkspacePage(Guarded, QStackedWidget):
             flows.people_wanted.connect(self._return_to_people)
             flows.forward_wanted.connect(self.go_forward)
             flows.picture_wanted.connect(self.take_picture)
-            flows.person_wanted.connect(self._show_person)
+            flows.person_wanted.connect(self.show_person)
             flows.print_wanted.connect(self.print_wanted)
         return self._flows
 
@@ -284,10 +284,6 @@ class WorkspacePage(Guarded, QStackedWidget):
         """What can be done with what is chosen in the tab that is shown."""
         people = self.currentIndex() == PEOPLE
         return self.people.row_menu() if people else self.flows.row_menu()
-
-    def open_person(self, person_id: str) -> None:
-        """Somebody looked for this person by name."""
-        self._show_person(person_id)
 
     def open_flow(self, flow_id: str) -> None:
         """Somebody looked for this flow by name."""
@@ -503,7 +499,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         else:
             self.people.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _show_person(self, person_id: object) -> None:
+    def show_person(self, person_id: object) -> None:
+        """Choose them in the list and lead to their details; nobody where they are not in it."""
         if self.screens.people.choose_person(str(person_id)):
             self.people_wanted.emit()
             self.searched_elsewhere.emit()
