@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
 _DOMAIN = "frontdesk"
 _SOURCE = "en"
 """The language the sentences are written in: it needs no catalogue."""
@@ -23,39 +21,30 @@ _FROM_THE_RIGHT = "\u200f"
 """Not seen: what stands around it goes on from the right, though names in it are read from the
 left.
 """
-
 _OWN_COMMAS = dict.fromkeys(("ar", "fa", "ur"), f"،{_FROM_THE_RIGHT} ")
+_Fitting = Callable[[str, dict[str, object]], str]
+"""Gives the sentence, not filled in yet, with the word that fits the values."""
 
 
-class _BeforeSounds(msgspec.Struct, frozen=True):
+def _before_sounds(word: str, begins: str, other: str) -> _Fitting:
     """A word that is another one before what is filled in, where that begins in some ways."""
+    # Signs that are not seen may stand around a name; an address is read letter by letter.
+    place = re.compile(rf"\b{word} (“?\{{(?!host|address|email)(\w+)\}})")
+    beginning = re.compile(rf"\W*(?:{begins})", re.IGNORECASE)
 
-    word: re.Pattern[str]
-    begins: re.Pattern[str]
-    other: str
-
-    def said(self, sentence: str, values: dict[str, object]) -> str:
-        """The sentence, not filled in yet, with the word that fits."""
-        return self.word.sub(
+    def fitting(sentence: str, values: dict[str, object]) -> str:
+        return place.sub(
             lambda found: (
-                f"{self.other}{found[1]}"
-                if self.begins.match(str(values.get(found[2], "")))
-                else found[0]
+                f"{other}{found[1]}" if beginning.match(str(values.get(found[2], ""))) else found[0]
             ),
             sentence,
         )
 
-
-def _before_sounds(word: str, begins: str, other: str) -> _BeforeSounds:
-    # Signs that are not seen may stand around a name; an address is read letter by letter.
-    place = r"(“?\{(?!host|address|email)(\w+)\})"
-    return _BeforeSounds(
-        re.compile(rf"\b{word} {place}"), re.compile(rf"\W*(?:{begins})", re.IGNORECASE), other
-    )
+    return fitting
 
 
 @cache
-def _words_before_sounds(language: str) -> tuple[_BeforeSounds, ...]:
+def _words_before_sounds(language: str) -> tuple[_Fitting, ...]:
     """“d’Imani”, “e Imani”."""
     match language:
         case "fr":
@@ -130,7 +119,7 @@ def _filled(sentence: str, values: dict[str, object]) -> str:
         return sentence
     shown = {name: _shown(value) for name, value in values.items()}
     for each in _words_before_sounds(_language.partition("_")[0]):
-        sentence = each.said(sentence, shown)
+        sentence = each(sentence, shown)
     return sentence.format(**shown)
 
 
