@@ -400,6 +400,8 @@ class ListImport(Guarded, QObject):
 
     def _begin(self, screen: "ReviewScreen") -> None:
         self._open.append(screen)
+        # To build the page takes a while: nobody is to see it below a word of its being read.
+        self.reading_words = ""
         self.begun_changed.emit()
         self.opened.emit(screen)
 

@@ -22,6 +22,7 @@ from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.uncompared_people import UncomparedPeople
 from app.people.duplicates import Duplicates
 from app.settings.column_choices import ColumnChoices
+from app.viewmodels.importing import list_import
 from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
 from app.viewmodels.importing.progress import ProgressScreen
 from app.viewmodels.importing.review import ReviewScreen
@@ -135,6 +136,20 @@ def bulk(screen: ReviewScreen) -> list[BulkAction]:
 
 def can_add(screen: ReviewScreen) -> bool:
     return screen.state.can_add
+
+
+async def test_a_list_is_opened_below_no_word_of_its_being_read(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(list_import, "_PATIENCE", 0.0)
+    lists = Lists(account)
+    said: list[str] = []
+    lists.lists.begun_changed.connect(lambda: said.append(lists.lists.reading_words))
+    above: list[str] = []
+    lists.lists.opened.connect(lambda _list: above.append(said[-1]))
+    await lists.review(CopiedList(HEAD + ROWS))
+    assert said[0] == "Reading what was copied… Escape stops it."
+    assert above == [""]
 
 
 async def test_each_verdict_there_may_be_has_a_button_above_the_list(lists: Lists) -> None:
