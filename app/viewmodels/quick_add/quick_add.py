@@ -23,6 +23,7 @@ from app.viewmodels.quick_add.quick_add_state import (
     QuickAddState,
     Remark,
     at_sign_words,
+    behind_words,
     draft_words,
     given_words,
     left_words,
@@ -152,8 +153,8 @@ class QuickAdd(Screen[QuickAddState]):
 
     def give(self, text: str) -> bool:
         """Put somebody into the line who was named outside of the window, once whoever was named
-        so before is added or put away; what was being typed there comes back after them all. False,
-        and nothing happens, where `text` says several people.
+        so before is added or put away, and say so while that one stands there; what was being typed
+        there comes back after them all. False, and nothing happens, where `text` says several.
         """
         lines = [line for line in text.splitlines() if line.strip()]
         if len(lines) >= _SEVERAL or _is_list(text):
@@ -163,6 +164,8 @@ class QuickAdd(Screen[QuickAddState]):
             self._recall.give(given)
             if not self._next_comes():
                 self._keep_draft()
+                if self._recall.has_waited:
+                    self._say(f"{given_words()} {behind_words(given)}")
                 self._tell()
         return True
 

@@ -11,6 +11,7 @@ from app.people.duplicates import Match
 from app.people.parsing.email import EmailRemark
 from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.already_here import DuplicateHint, duplicate_hint, hints_spoken
+from app.viewmodels.notices import shortened
 from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.typed_line import FIELDS, Field, TypedLine
 
@@ -327,6 +328,11 @@ def reading_words(person: NewPerson) -> str:
 def given_words() -> str:
     """What is said of somebody who was named outside of the window."""
     return tr("You asked for this from outside the window. It is not added yet: Enter adds it.")
+
+
+def behind_words(text: str) -> str:
+    """What is said of somebody who was named so while another who was stands in the line."""
+    return tr("“{text}” comes after this line.", text=shortened(text))
 
 
 def draft_words() -> str:

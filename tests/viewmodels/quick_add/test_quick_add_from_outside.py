@@ -44,6 +44,16 @@ async def test_how_many_are_not_added_yet_is_said_for_as_long_as_more_wait(
     assert line.state.waiting_words == ""
 
 
+async def test_who_comes_while_another_from_outside_stands_there_is_named_until_it_goes_on(
+    account: AccountFixture,
+) -> None:
+    line = given(account, count=2)
+    assert says(line, "“Xeno1 Out” comes after this line")
+    assert line.save()
+    assert not says(line, "comes after this line")
+    assert line.state.typed == "Xeno1 Out"
+
+
 async def test_the_next_comes_where_one_is_put_away_and_going_back_finds_that(
     account: AccountFixture,
 ) -> None:
