@@ -202,6 +202,8 @@ def the_first_page_has_it_too() -> Script:
     assert "Add a person" not in rows()
     press(Qt.Key.Key_Escape)
     assert QApplication.focusWidget() is field
+    press(Qt.Key.Key_N, CTRL)
+    yield shown("People can be added once you are signed in.")
     yield from open_palette()
     type_text("settings")
     press(Qt.Key.Key_Return)

@@ -33,7 +33,7 @@ from app.viewmodels.flows.flows_tab import FlowsView, view_name
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.help.help import KeyLine, Place, help_of
-from app.viewmodels.notices import LEAVING, NoticeAction
+from app.viewmodels.notices import LEAVING, Notice, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
@@ -796,12 +796,15 @@ class MainWindow(Guarded, QMainWindow):
             self.header.search.setAccessibleName(self._workspace.search_hint)
 
     def type_person(self) -> None:
-        """Go to the line for adding, wherever somebody is."""
+        """Go to the line for adding, wherever somebody is; say so while there is none."""
         if self._workspace is not None:
             # What has the keyboard loses it when its tab goes: it is asked for before.
             place = QApplication.focusWidget()
             self._show_people()
             self._workspace.people.quick_add.focus_line(None if self.sizes.small else place)
+        elif self._session.state.asks_to_sign_in:
+            words = tr("People can be added once you are signed in.")
+            self._session.say(Notice(words, calm=True))
 
     def _focus_search(self) -> None:
         self.show_large()
