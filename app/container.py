@@ -37,7 +37,6 @@ from app.viewmodels.notices import (
     closing_file_words,
     closing_unsent_words,
     closing_words,
-    losing_list_words,
     signing_out_words,
 )
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
@@ -373,7 +372,7 @@ class Container:
     def _ask_about_closing(self, workspace: Workspace, sentence: str) -> None:
         # While something is typed or undecided, closing waits for a person, not for the connection;
         # and for nobody who is kept.
-        waits = workspace.half_typed or workspace.undecided or workspace.changed_list
+        waits = workspace.half_typed or workspace.undecided or workspace.losing_lists_words
         sends = not (waits or workspace.kept)
         workspace.follow_typed(self._ask_anew)
         workspace.leave_when_sent(self.quit if sends else self._stay_open)
@@ -392,8 +391,8 @@ class Container:
         )
 
     def _closing_sentence(self, workspace: Workspace) -> str:
-        if workspace.changed_list:
-            return losing_list_words(workspace.changed_list)
+        if workspace.losing_lists_words:
+            return workspace.losing_lists_words
         if not self._keeps_all_of(workspace):
             return closing_words(
                 half_typed=workspace.half_typed,
@@ -432,8 +431,8 @@ class Container:
         self.session_screen.ask_before_leaving(self._signing_out)
 
     def _signing_out_sentence(self, workspace: Workspace) -> str:
-        if workspace.changed_list:
-            return losing_list_words(workspace.changed_list)
+        if workspace.losing_lists_words:
+            return workspace.losing_lists_words
         return signing_out_words(
             half_typed=workspace.half_typed,
             unsent=workspace.unsent_count,

@@ -610,9 +610,20 @@ def closing_file_words() -> str:
     )
 
 
-def losing_list_words(name: str) -> str:
-    """Before closing or signing out, while somebody works on a list."""
+def losing_list_words(name: str, *, given: bool) -> str:
+    """Before closing or signing out, while somebody works on a list, or was `given` one."""
+    if given:
+        return tr("Nobody of “{list}” is added yet. The list is lost.", list=name)
     return tr("You changed “{list}”, and nobody of it is added yet. That is lost.", list=name)
+
+
+def losing_lists_words(lists: int) -> str:
+    """The same for several."""
+    return trn(
+        "{n} list is not added yet. It is lost.",
+        "{n} lists are not added yet. They are lost.",
+        lists,
+    )
 
 
 def closing_unsent_words(waiting: int, reason: PauseReason) -> str:

@@ -307,11 +307,11 @@ class Workspace:
             self._list_not_read(error)
 
     @property
-    def changed_list(self) -> str:
-        """What a list is called that somebody has worked on and not added, and that would be lost
-        with this window; blank for none.
+    def losing_lists_words(self) -> str:
+        """What is said of lists that are not added and would be lost with this window; blank for
+        none.
         """
-        return self.screens.lists.changed
+        return self.screens.lists.losing_words
 
     @property
     def writes_file(self) -> bool:

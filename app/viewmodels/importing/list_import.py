@@ -32,7 +32,7 @@ from app.store.outbox.reviews import KeptReview
 from app.viewmodels.formatting import list_title
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.autosave import ReviewAutosave
-from app.viewmodels.notices import shortened
+from app.viewmodels.notices import losing_list_words, losing_lists_words, shortened
 
 if TYPE_CHECKING:
     from app.importing.review import Review, ReviewChanges
@@ -176,15 +176,28 @@ class ListImport(Guarded, QObject):
 
     @property
     def changed(self) -> str:
-        """What the newest of the lists is called that somebody changed something in and that does
-        not outlive this run, or blank.
-        """
+        """What the newest of the lists is called that would be lost with this run, or blank."""
+        return next((each.title for each in self._lost), "")
+
+    @property
+    def losing_words(self) -> str:
+        """What is said before the lists are lost that do not outlive this run; blank for none."""
+        lost = self._lost
+        if len(lost) == 1:
+            return losing_list_words(lost[0].title, given=_is_given(lost[0]))
+        return losing_lists_words(len(lost)) if lost else ""
+
+    @property
+    def _lost(self) -> "list[ReviewScreen | LeftList]":
+        """The newest first: those that somebody did something in, or gave as text to the window."""
         lasts = self._kept and self._settings.settings.keep_on_this_computer
         changed = (each for each in reversed(self._open) if each.has_changes)
-        lost = [each.title for each in changed if each.autosave.fails or not lasts]
+        lost: list[ReviewScreen | LeftList] = [
+            each for each in changed if each.autosave.fails or not lasts
+        ]
         if not lasts:
-            lost += [each.title for each in reversed(self._left) if each.changed]
-        return next(iter(lost), "")
+            lost += [each for each in reversed(self._left) if each.changed]
+        return lost
 
     def add_from_list(self, source: ListSource) -> None:
         """Read a list and have it looked over; where it cannot be read, everything stays."""
@@ -544,6 +557,11 @@ def _left_lists(kept: Sequence[KeptReview]) -> list[LeftList]:
         for review_id, record in records
         if record is not None
     ]
+
+
+def _is_given(one: "ReviewScreen | LeftList") -> bool:
+    """Whether it was named outside of the window: then nobody need have done anything in it."""
+    return one.given if isinstance(one, LeftList) else one.autosave.given
 
 
 def _decoded(source: bytes) -> SourceTable:

@@ -277,6 +277,22 @@ async def test_only_a_list_that_does_not_outlive_this_run_is_asked_about(
     assert lists.lists.changed == ""
 
 
+async def test_what_is_lost_is_said_of_every_list_and_of_none_that_it_was_changed_where_it_was_not(
+    lists: Lists,
+) -> None:
+    lists.account.settings.change(keep_on_this_computer=False)
+    lists.lists.add_given(CopiedList(HEAD + ROWS))
+    await lists.account.until(lambda: len(lists.lists.begun_lists) == 1)
+    assert lists.lists.losing_words == (
+        "Nobody of “What was copied” is added yet. The list is lost."
+    )
+    lists.lists.add_given(CopiedList(HEAD + ROWS))
+    await lists.account.until(lambda: len(lists.lists.begun_lists) == 2)
+    assert lists.lists.losing_words == "2 lists are not added yet. They are lost."
+    lists.account.settings.change(keep_on_this_computer=True)
+    assert lists.lists.losing_words == ""
+
+
 @pytest.mark.parametrize("ended", ["by Escape", "with the window"])
 async def test_a_list_that_was_left_is_not_looked_through_on_when_nobody_waits_for_it(
     lists: Lists, monkeypatch: pytest.MonkeyPatch, ended: str
