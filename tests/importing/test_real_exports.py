@@ -525,6 +525,16 @@ def test_who_stands_in_a_to_line_without_an_address_is_somebody_of_their_own(
     assert all(email[:1] in {"", first[:1].lower()} for first, _, email in found)
 
 
+@pytest.mark.parametrize(
+    "cell",
+    ["Ada King, Bob Ost, Cy Dee", "Ada King, Bob Ost and Cy Dee", "Ada King, Bob Ost, & Cy Dee"],
+)
+def test_several_whole_names_in_a_cell_are_somebody_each(tmp_path: Path, cell: str) -> None:
+    text = f'Name,Phone\n"{cell}",555 0100\n"García Márquez, Gabriel José",555 0101\n'
+    names = [("Ada", "King"), ("Bob", "Ost"), ("Cy", "Dee"), ("Gabriel José", "García Márquez")]
+    assert [each[:2] for each in read(tmp_path, text.encode())] == names
+
+
 def test_a_label_before_every_name_is_nobody(tmp_path: Path) -> None:
     forms = "Name: Ada Lovelace\nName: Bob Ray\nEmail: bob@x.org\n"
     assert read(tmp_path, forms.encode()) == [("Ada", "Lovelace", ""), BOB]

@@ -47,6 +47,8 @@ _NOTES = frozenset({Kind.NOTE, Kind.NUMBER, Kind.OTHER})
 _FULL = 2
 _SURE = 3
 _MOST = 50
+_MOST_WORDS = 3
+_LAST_OF_A_LIST = re.compile(r"\s(?:and|und|et|y|e|en|och|og|&|\+)\s")
 
 
 class _Part(msgspec.Struct, frozen=True):
@@ -78,6 +80,8 @@ def people_in(text: str, order: NameOrder = NameOrder.FIRST_LAST) -> Sequence[Ne
     to whom it fits; one that fits nobody more than the others is everybody's. The phone and what
     is left over stay with the first.
     """
+    if len(listed := _listed(text)) >= _SURE:
+        return tuple(islice((read_entry(each, order) for each in listed), _MOST))
     if not _JOINED.search(text):
         return (read_entry(text, order),) if clean(text).strip() else ()
     line = _DOT.sub(" と ", _TIGHT.sub(r" \g<0> ", _ENTITY.sub("&", clean(text))))
@@ -95,6 +99,31 @@ def people_in(text: str, order: NameOrder = NameOrder.FIRST_LAST) -> Sequence[Ne
     if len(people) < _FULL:
         return (read_entry(line, order),)
     return _with_rest(people, tokens)
+
+
+def _listed(text: str) -> list[str]:
+    """The whole names of a list, as in "Ada King, Bob Ost and Cy Dee"; nothing for other text.
+
+    Two with a comma between them may be one: "García Márquez, Gabriel José".
+    """
+    if "," not in text:
+        return []
+    *before, last = text.split(",")
+    names = [name.strip() for name in (*before, *_LAST_OF_A_LIST.split(last)) if name.strip()]
+    return names if all(map(_is_whole_name, names)) else []
+
+
+def _is_whole_name(text: str) -> bool:
+    words = text.split()
+    return 1 < len(words) <= _MOST_WORDS and all(
+        word[0].isupper()
+        and word.replace("-", "").replace("’", "").replace("'", "").isalpha()
+        and not word.isupper()
+        and not (name_words.is_title(word) or name_words.is_of_address(word))
+        and not (name_words.is_generation(word) or name_words.is_degree(word))
+        and not (name_words.is_family_word(word) or name_words.is_company(word))
+        for word in words
+    )
 
 
 def _as_and(found: re.Match[str]) -> str:
