@@ -185,6 +185,14 @@ def a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container: Con
     assert container.window.page is None
 
 
+def it_gives_way_where_the_keyboard_goes_elsewhere(container: Container) -> Script:
+    yield from open_palette()
+    # As where somebody is added from outside.
+    container.window.type_person()
+    assert palette() is None
+    assert QApplication.focusWidget() is the("Add a person", QLineEdit)
+
+
 def it_goes_with_the_account_whose_people_it_offers(container: Container) -> Script:
     yield from open_palette()
     type_text("har")
@@ -243,6 +251,7 @@ def test_everything_is_found_from_wherever_the_keyboard_is(
         yield from a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container)
         press(Qt.Key.Key_Escape)
         yield from it_opens_in_the_small_window_too(container)
+        yield from it_gives_way_where_the_keyboard_goes_elsewhere(container)
         yield from it_goes_with_the_account_whose_people_it_offers(container)
 
     visit(script)
