@@ -26,7 +26,12 @@ from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import ElidingLabel, announce, set_tip
+from app.views.widgets.labels import (
+    ElidingLabel,
+    announce,
+    native_keys,
+    set_tip,
+)
 from app.views.widgets.layouts import wrapping_box
 
 _PAPERS = tuple(PaperSize)
@@ -148,9 +153,9 @@ class PreviewPage(InnerPage):
             shortcut = QShortcut(keys, self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
-            set_tip(pressed, keys.toString(QKeySequence.SequenceFormat.NativeText))
+            set_tip(pressed, native_keys(keys))
         print_keys = QKeySequence(QKeySequence.StandardKey.Print)
-        set_tip(self._print, print_keys.toString(QKeySequence.SequenceFormat.NativeText))
+        set_tip(self._print, native_keys(print_keys))
 
     # What is shown
 

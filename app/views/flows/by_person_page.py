@@ -14,7 +14,12 @@ from app.views.flows.by_person_lists import LoadListView, PostListView
 from app.views.flows.view_page import ViewPage
 from app.views.widgets.buttons import button, card, label, set_flag
 from app.views.widgets.chips import Chips
-from app.views.widgets.labels import ValueLabel, announce, set_tip
+from app.views.widgets.labels import (
+    ValueLabel,
+    announce,
+    native_keys,
+    set_tip,
+)
 from app.views.widgets.layouts import wrapping_box
 from app.views.widgets.pill import Avatar
 
@@ -49,7 +54,7 @@ class ByPersonPage(ViewPage):
         set_tip(self.print_all_button, tr("A page for everybody in this list"))
         self.person_button = button("", self._show_person, "link")
         self.away_button = button("", self._turn_away)
-        set_tip(self.away_button, _AWAY_KEYS.toString(QKeySequence.SequenceFormat.NativeText))
+        set_tip(self.away_button, native_keys(_AWAY_KEYS))
         # Also from the search line: a name and this key are the answer.
         QShortcut(_AWAY_KEYS, self).activated.connect(self._turn_away)
         self.copy_button = button(tr("Copy"), screen.copy, icon="copy")

@@ -26,6 +26,7 @@ from app.runtime.words import in_a_row, tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.help.help import Help, KeyLine
 from app.views.widgets.inner_page import READING_WIDTH, InnerPage
+from app.views.widgets.labels import native_keys
 from app.views.widgets.theme import SPACE
 
 _KEYS_SHARE = 32
@@ -106,8 +107,7 @@ class _HelpText(Guarded, QTextEdit):
 
 def keys_in_words(line: KeyLine) -> str:
     """The keys as they are written on this system."""
-    native = QKeySequence.SequenceFormat.NativeText
-    return in_a_row(QKeySequence(each).toString(native) for each in line.keys)
+    return in_a_row(native_keys(QKeySequence(each)) for each in line.keys)
 
 
 def _write_keys(cursor: QTextCursor, title: str, lines: Sequence[KeyLine]) -> None:

@@ -21,7 +21,13 @@ from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import ElidingLabel, ValueLabel, announce, set_tip
+from app.views.widgets.labels import (
+    ElidingLabel,
+    ValueLabel,
+    announce,
+    native_keys,
+    set_tip,
+)
 from app.views.widgets.layouts import wrapping_box
 
 _SHARES: dict[int, int] = {ResultColumn.NAME: 3, ResultColumn.EMAIL: 3, ResultColumn.OUTCOME: 5}
@@ -136,7 +142,7 @@ class ResultPage(InnerPage):
         save = QShortcut(keys, self)
         save.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         save.activated.connect(self._ask_where_to_save)
-        set_tip(self._save_button, keys.toString(QKeySequence.SequenceFormat.NativeText))
+        set_tip(self._save_button, native_keys(keys))
 
     # What is shown
 

@@ -21,7 +21,12 @@ from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import announce, literal, set_tip
+from app.views.widgets.labels import (
+    announce,
+    literal,
+    native_keys,
+    set_tip,
+)
 from app.views.widgets.menus import Menu
 from app.views.widgets.pointer import PointerRest, PressGuard
 
@@ -154,7 +159,7 @@ class ReviewPage(InnerPage):
         for at in range(MOST):
             self._bind_keys(opening_keys(at), partial(self._already_here.open, at))
         set_tip(self.add_button, tr("Ctrl+Enter"))
-        set_tip(self._save, save_keys.toString(QKeySequence.SequenceFormat.NativeText))
+        set_tip(self._save, native_keys(save_keys))
 
         for key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             # Whoever wants to look before Enter is on the rows with one key.

@@ -39,7 +39,14 @@ from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, empty_page, label
 from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import ElidingLabel, announce, in_one_line, literal, set_tip
+from app.views.widgets.labels import (
+    ElidingLabel,
+    announce,
+    in_one_line,
+    literal,
+    native_keys,
+    set_tip,
+)
 from app.views.widgets.menus import Menu, RowMenu, menu_of_items
 from app.views.window.header import SearchField
 
@@ -182,7 +189,7 @@ class HistoryPage(InnerPage):
         shortcut = QShortcut(keys, self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(act)
-        set_tip(self._save_button, keys.toString(QKeySequence.SequenceFormat.NativeText))
+        set_tip(self._save_button, native_keys(keys))
 
     # What is shown
 

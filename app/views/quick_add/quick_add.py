@@ -30,7 +30,12 @@ from app.viewmodels.quick_add.quick_add_state import QuickAddState, Remark
 from app.viewmodels.quick_add.typed_line import Field
 from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.buttons import CopyButton, button, card, label, set_flag
-from app.views.widgets.labels import ValueLabel, announce, set_tip
+from app.views.widgets.labels import (
+    ValueLabel,
+    announce,
+    native_keys,
+    set_tip,
+)
 from app.views.widgets.layouts import wrapping_box
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -602,7 +607,7 @@ class QuickAddCard(Guarded, QWidget):
     def _show_repair(self, words: str) -> None:
         if self._mend.hasFocus() and not words:
             self._to_line()
-        keys = _MEND_KEYS.toString(QKeySequence.SequenceFormat.NativeText)
+        keys = native_keys(_MEND_KEYS)
         self._mend.setText(f"{words}  {keys}")
         self._mend.setAccessibleName(words)
         self._mend.setAccessibleDescription(tr("{keys} puts it right", keys=keys))

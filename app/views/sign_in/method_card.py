@@ -24,7 +24,11 @@ from app.viewmodels.sign_in.form import (
     with_choice,
 )
 from app.views.widgets.buttons import CopyAddress, button, label, set_flag
-from app.views.widgets.labels import announce, set_tip
+from app.views.widgets.labels import (
+    announce,
+    native_keys,
+    set_tip,
+)
 from app.views.widgets.layouts import FocusInset, wrapping_box
 
 _LETTERS_SHOWN = 50
@@ -122,7 +126,7 @@ class CardSentence(Guarded, QWidget):
         words = tr("Did you mean {address}?", address=suggestion) if suggestion else ""
         is_long = len(suggestion) > _LETTERS_SHOWN
         shown = f"{suggestion[: _LETTERS_SHOWN - 1]}…" if is_long else suggestion
-        keys = _OFFER_KEYS.toString(QKeySequence.SequenceFormat.NativeText)
+        keys = native_keys(_OFFER_KEYS)
         self._offer.setText(f"{tr('Did you mean {address}?', address=shown)}  {keys}")
         set_tip(self._offer, suggestion if is_long else "")
         self._offer.setAccessibleName(words)

@@ -12,7 +12,11 @@ from app.runtime.words import tr
 from app.viewmodels.already_here import DuplicateHint, already_here_words
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.buttons import button, label
-from app.views.widgets.labels import ElidingLabel, in_one_line
+from app.views.widgets.labels import (
+    ElidingLabel,
+    in_one_line,
+    native_keys,
+)
 from app.views.widgets.layouts import wrapping_box
 from app.views.widgets.pill import Avatar
 from app.views.widgets.pointer import Settling
@@ -39,7 +43,7 @@ class _HintRow(Guarded, QWidget):
         self._avatar = Avatar("", size=_AVATAR)
         self._name, self._email = ElidingLabel("strong"), ElidingLabel()
         self._about = ElidingLabel("soft")
-        keys = opening_keys(number).toString(QKeySequence.SequenceFormat.NativeText)
+        keys = native_keys(opening_keys(number))
         self.open = button(f"{tr('Open')}  {keys}", self._clicked, "link")
         if not parent.takes_keyboard:
             self.open.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import (
     QFontMetrics,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -23,6 +24,11 @@ from app.viewmodels.guarded import Guarded
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QSystemTrayIcon, QTableWidgetItem
+
+
+def native_keys(keys: QKeySequence) -> str:
+    """The keys as this system writes them; blank for none."""
+    return keys.toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:

@@ -26,7 +26,12 @@ from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.session_state import SessionScreenState
 from app.views.widgets.buttons import ToolButton, button, label, set_flag
 from app.views.widgets.icons import Badge, icon
-from app.views.widgets.labels import ElidingLabel, literal, set_tip
+from app.views.widgets.labels import (
+    ElidingLabel,
+    literal,
+    native_keys,
+    set_tip,
+)
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.menus import Menu
 from app.views.widgets.theme import ICON, SPACE, colour, tokens
@@ -273,12 +278,7 @@ class SearchField(Guarded, QLineEdit):
 
 
 def _keys() -> str:
-    return _native(QKeySequence(QKeySequence.StandardKey.Find)).replace("+", " ")
-
-
-def _native(keys: QKeySequence) -> str:
-    """The keys as this system writes them."""
-    return keys.toString(QKeySequence.SequenceFormat.NativeText)
+    return native_keys(QKeySequence(QKeySequence.StandardKey.Find)).replace("+", " ")
 
 
 _MARGINS, _TIGHT_MARGINS, _SMALL_MARGINS = (20, 12, 20, 8), (20, 3, 20, 2), (14, 8, 14, 6)
@@ -321,7 +321,7 @@ class Header(Guarded, QWidget):
         self.search.textChanged.connect(self.searched)
         self.menu_button = _menu_button(menu)
         self.to_large = button(tr("Large window"), self.large_wanted.emit, "link")
-        set_tip(self.to_large, _native(SIZE_KEYS))
+        set_tip(self.to_large, native_keys(SIZE_KEYS))
         self._lists_shown = self._searchable = self._small = False
         self.controls = (
             self._state_action,

@@ -42,7 +42,10 @@ from app.views.importing.progress import ProgressStrip
 from app.views.small_window.window_sizes import WindowSizes
 from app.views.widgets.banner import NoticeBanner
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import window_title
+from app.views.widgets.labels import (
+    native_keys,
+    window_title,
+)
 from app.views.widgets.layouts import StackedPages
 from app.views.widgets.pointer import DoubleClickGuard
 from app.views.window.escape_first import EscapeFirst
@@ -629,7 +632,7 @@ class MainWindow(Guarded, QMainWindow):
             return
         groups, act = menu
         for command, item in commands_of(groups):
-            keys = QKeySequence(command.keys).toString(QKeySequence.SequenceFormat.NativeText)
+            keys = native_keys(QKeySequence(command.keys))
             yield replace(command, keys=keys), partial(act, item)
 
     @property

@@ -9,7 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.icons import icon
-from app.views.widgets.labels import literal
+from app.views.widgets.labels import (
+    literal,
+    native_keys,
+)
 
 Keys = QKeySequence | QKeySequence.StandardKey | str | None
 
@@ -58,4 +61,4 @@ class WindowAction(Guarded, QAction):
     @property
     def keys_text(self) -> str:
         """Its keys as they are written on this system; blank for none."""
-        return self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        return native_keys(self.shortcut())
