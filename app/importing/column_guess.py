@@ -159,7 +159,7 @@ def _guessed(
         ColumnSample((), ("",) * len(sample.by_row)) if place in children else sample
         for place, sample in enumerate(samples)
     ]
-    meanings = [meaning_of(heading) for heading in headings]
+    meanings = _meanings(headings, samples)
     fields = _by_headings(meanings, samples)
     if (found := _with_others(fields, meanings, headings, samples)) is not None:
         fields = found
@@ -178,6 +178,20 @@ def _guessed(
                 fields[place] = ColumnField.NAME
                 break
     return tuple(fields)
+
+
+def _meanings(headings: Sequence[str], samples: Sequence[ColumnSample]) -> list[Meaning | None]:
+    """What the headings say: beside "First name", "Given name" is that of somebody's papers."""
+    meanings = [meaning_of(heading) for heading in headings]
+    plain = {heading.casefold(): place for place, heading in enumerate(headings)}
+    first, given = plain.get("first name"), plain.get("given name")
+    if (
+        first is not None
+        and given is not None
+        and len(samples[first].cells) >= HALF * len(samples[given].cells)
+    ):
+        meanings[given] = Meaning.NOT_SENT
+    return meanings
 
 
 def _children(headings: Sequence[str], samples: Sequence[ColumnSample]) -> set[int]:

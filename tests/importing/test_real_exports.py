@@ -535,6 +535,14 @@ def test_several_whole_names_in_a_cell_are_somebody_each(tmp_path: Path, cell: s
     assert [each[:2] for each in read(tmp_path, text.encode())] == names
 
 
+def test_a_first_name_is_what_somebody_is_called_beside_a_given_one(tmp_path: Path) -> None:
+    headings = "Given Name,First Name,Last Name,Email\n"
+    both = "Augusta,Ada,Lovelace,ada@x.org\n,Bob,Ray,bob@x.org\n"
+    assert read(tmp_path, (headings + both).encode()) == BOTH
+    given = "Ada,,Lovelace,ada@x.org\nBob,,Ray,bob@x.org\n"
+    assert read(tmp_path, (headings + given).encode()) == BOTH
+
+
 def test_a_label_before_every_name_is_nobody(tmp_path: Path) -> None:
     forms = "Name: Ada Lovelace\nName: Bob Ray\nEmail: bob@x.org\n"
     assert read(tmp_path, forms.encode()) == [("Ada", "Lovelace", ""), BOB]
