@@ -52,6 +52,14 @@ class FlowMenus(Guarded, QObject):
             return None
         return menu_of_person(person), self._do_in_the_middle
 
+    def row_menu_of_change(
+        self, row: NewsRow, person: Person | None, joined: tuple[str, ...]
+    ) -> RowMenu | None:
+        """The same of a line of what is new."""
+        if row.heading:
+            return None
+        return menu_of_change(self._screen.known, row, person, joined), self._do_in_the_middle
+
     def open_for(self, place: FlowPlace, person_id: str | None, at: QPoint) -> None:
         """The menu of a flow, a step or a name there; `at` is a point of the screen."""
         known = self._screen.known

@@ -134,7 +134,7 @@ class FlowsTab(Guarded, QWidget):
         return request.flow_id if request is not None else None
 
     def row_menu(self) -> RowMenu | None:
-        """What can be done with the flow, the person or the gap that is chosen."""
+        """What can be done with the flow, the person, the gap or the change that is chosen."""
         view = self._screen.state.view
         page = self.page(view)
         if view is FlowsView.FLOWS:
@@ -146,6 +146,13 @@ class FlowsTab(Guarded, QWidget):
         if isinstance(page, GapsPage):
             gap = self._screen.gaps.list.row_at(page.list.currentIndex().row())
             return self._menus.row_menu(gap.place) if gap is not None else None
+        news = self._screen.what_is_new
+        if isinstance(page, WhatIsNewPage) and news is not None:
+            row = page.list.currentIndex().row()
+            change = news.list.row_at(row)
+            if change is not None:
+                person = news.person(change.person_id)
+                return self._menus.row_menu_of_change(change, person, news.people_at(row))
         return None
 
     def lead_to(self, place: object) -> None:

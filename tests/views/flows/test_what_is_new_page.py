@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QVBoxLayout, QWidget
 
 from app.runtime.events import EventBus
+from app.viewmodels.command_palette.command import commands_of
 from app.viewmodels.exporting.print_requests import PrintNews
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
@@ -226,6 +227,14 @@ def test_the_menu_of_a_line_offers_what_it_leads_to_and_what_is_shown_is_printed
         page.list.setCurrentIndex(office.screen.list.index(1, 0))
         QTest.keyClick(page.list, Qt.Key.Key_Menu)
         offered = {each.text(): each for each in shown_menu().actions()}
+        # The palette has them as well, and nothing on the line of a day.
+        told = tab.row_menu()
+        assert told is not None
+        in_palette = {command.words for command, _ in commands_of(told[0])}
+        assert in_palette == {each.text() for each in offered.values() if each.isEnabled()} - {""}
+        page.list.setCurrentIndex(office.screen.list.index(0, 0))
+        assert tab.row_menu() is None
+        page.list.setCurrentIndex(office.screen.list.index(1, 0))
         offered["Write to everybody in this line"].trigger()
         shown_menu().close()
         assert written == [("noa", "max", "lea", "kim")]
