@@ -16,6 +16,7 @@ from app.runtime.words import use_language
 from app.tour.main_job import shown
 from app.tour.screen_reader import named, visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.views.people.people_table import PeopleTableView
 from app.views.widgets.chips import Chip
 from app.views.widgets.language import speak
 from app.workspace import inner_pages
@@ -25,6 +26,7 @@ from tests.end_to_end.steps import (
     CTRL,
     Visit,
     choose_in_menu,
+    click_row,
     enter_with_key,
     fill,
     gone,
@@ -197,10 +199,15 @@ def test_an_account_that_is_being_left_does_not_come_back_for_what_is_changed_me
     visit(script)
 
 
-def test_the_demo_account_speaks_it_too_and_its_list_is_arranged_as_it_was(visit: Visit) -> None:
+def test_the_demo_account_speaks_it_too_and_its_list_is_as_it_was(visit: Visit) -> None:
     def arranged(container: Container) -> str:
         screens = container.window.screens
         return str(screens.people.saved_view()["filter"]) if screens is not None else ""
+
+    def chosen(container: Container) -> str:
+        screens = container.window.screens
+        person = screens.people.chosen_person if screens is not None else None
+        return person.full_name if person is not None else ""
 
     def script(container: Container) -> Script:
         yield shown("Try the demo account")
@@ -210,11 +217,17 @@ def test_the_demo_account_speaks_it_too_and_its_list_is_arranged_as_it_was(visit
         yield Until("volunteers alone", lambda: arranged(container) != "everybody")
         alone = arranged(container)
         before = container.window.screens
+        click_row("Aroha Te Kanawa")
+        yield Until("somebody chosen", lambda: chosen(container) == "Aroha Te Kanawa")
         yield from open_settings()
         choose("Deutsch")
         yield shown("Einstellungen")
         yield Until("other screens", lambda: container.window.screens not in {None, before})
         assert arranged(container) == alone
+        yield Until("the same one", lambda: chosen(container) == "Aroha Te Kanawa")
+        table = container.window.findChild(PeopleTableView)
+        assert isinstance(table, PeopleTableView)
+        assert table.selectionModel().hasSelection()
         press(Qt.Key.Key_Escape)
         yield shown("Gemeinde (Demo)")
         press(Qt.Key.Key_2, CTRL)

@@ -79,7 +79,8 @@ class PeopleTableView(RowTableView):
         self._table.rowsAboutToBeRemoved.connect(self._lay_out_all)
         self._table.modelAboutToBeReset.connect(self._lay_out_all)
         self._selection_keeper = SelectionKeeper(self, screen)
-        self.setModel(self._table)
+        with self._selection_keeper.quietly():  # somebody may be chosen in it already
+            self.setModel(self._table)
         self._selection_keeper.has_model()
         self.setMouseTracking(True)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

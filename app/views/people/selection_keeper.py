@@ -62,6 +62,8 @@ class SelectionKeeper(Guarded, QObject):
         self._screen.view_state.first_wanted.connect(self._show_first)
         self._screen.sight_wanted.connect(self._lead_to)
         self._screen.arrived.connect(self._show_arrived)
+        if self._screen.selection.first is not None:
+            self._select_chosen()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """While the pointer is over the rows, nothing is taken away from under it."""
