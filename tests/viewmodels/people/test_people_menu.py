@@ -128,7 +128,7 @@ async def test_a_waiting_entry_can_be_undone(account: AccountFixture, screen: Pe
         (
             Unreachable("No connection", "No connection.", outcome_unknown=True),
             EntryState.NOT_SURE,
-            ["Send again", "They are there", "Take off the list"],
+            ["They are there", "Send again", "Take off the list"],
         ),
     ],
 )
