@@ -208,6 +208,18 @@ def the_first_page_has_it_too() -> Script:
     yield from open_palette()
     assert "Settings" in rows()
     assert "Add a person" not in rows()
+    here = ["Open a connection file", "Try the demo account", "Type them in", "Use an API key"]
+    assert set(here) <= set(rows())
+    type_text("type them")
+    press(Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is the("Address", QLineEdit)
+    yield from open_palette()
+    assert "Type them in" not in rows()
+    press(Qt.Key.Key_Escape)
+    click(the("Type them in"))
+    assert field is not None
+    field.setFocus()
+    yield from open_palette()
     press(Qt.Key.Key_Escape)
     assert QApplication.focusWidget() is field
     press(Qt.Key.Key_N, CTRL)

@@ -1,6 +1,6 @@
 """The first page: the ways to sign in, the accounts known here, and help for an administrator."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -26,6 +26,7 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.session import SessionState
 from app.api.sign_in.oauth import PERMISSIONS
 from app.runtime.words import tr, with_own_digits
+from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import Failure, Field, FieldProblem, Filled, SignInForm
@@ -275,6 +276,21 @@ class FirstStart(Guarded, QScrollArea):
         needed = {Field.ADDRESS: said.base_url}
         needed |= {Field.KEY: self._key.key} if by_key else {Field.CLIENT_ID: said.client_id}
         way.focus(next((kind for kind, text in needed.items() if not text), None))
+
+    def offers(self) -> Iterator[tuple[Command, Callable[[], object]]]:
+        """What can be done here, each with how, for whoever looks for it by its name."""
+        buttons = {
+            "open-connection": self._open,
+            "demo": self._demo,
+            "sign-in-with-page": self._page.leads_on,
+            "sign-in-with-key": self._key.leads_on,
+            "administrator": self._help_button,
+        }
+        buttons |= {f"sign-in-again-{at}": each for at, each in enumerate(self._known.buttons)}
+        for name, each in buttons.items():
+            if each.isVisible() and each.isEnabled():
+                words = each.accessibleName() or each.text()
+                yield Command(CommandKind.ACTION, name, words.replace("&&", "&")), each.click
 
     @property
     def typed(self) -> TypedOnFirstPage:

@@ -9,7 +9,15 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.accounts.account import AuthMethod
 from app.runtime.words import tr
@@ -275,6 +283,11 @@ class MethodCard(Guarded, QFrame):
     def has_open_fields(self) -> bool:
         """Whether there is something to type into."""
         return not self._inside.isHidden()
+
+    @property
+    def leads_on(self) -> QPushButton:
+        """The button for what comes next in this way: its fields, or what is done with them."""
+        return self.button if self.has_open_fields else self._unfold
 
     def open_fields(self, *, is_open: bool = True) -> None:
         """Unfold the fields, or fold them."""

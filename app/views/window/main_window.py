@@ -623,7 +623,9 @@ class MainWindow(Guarded, QMainWindow):
             self._palette.close_again()
 
     def _offers_of_rows(self) -> "Iterator[Offer]":
-        """What the menu of the chosen rows offers."""
+        """What the menu of the chosen rows offers, or the first page."""
+        if self._first_start is not None and self._pages.currentWidget() is self._first_start:
+            yield from self._first_start.offers()
         page = self._page if isinstance(self._page, InnerPage) else None
         lists = self._workspace if self._page is None and not self.sizes.small else None
         shown = page or lists
