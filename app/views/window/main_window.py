@@ -260,7 +260,7 @@ class MainWindow(Guarded, QMainWindow):
             self._change_size(small=True, lent=lent)
             self._focus_line()
 
-    def show_large(self, _why: object = None) -> None:
+    def show_large(self) -> None:
         """Show everything again, as it was."""
         if self.sizes.small:
             self._change_size(small=False)
