@@ -17,6 +17,7 @@ import PySide6
 
 from tests.benchmarks import (
     adding,
+    dressing,
     duplicates,
     far,
     febrl,
@@ -37,6 +38,7 @@ from tests.benchmarks.starting import StartFigure
 
 AnyFigure = (
     Figure
+    | dressing.DressFigure
     | duplicates.DuplicateFigure
     | far.FarFigure
     | febrl.FoundFigure
@@ -51,6 +53,7 @@ AnyFigure = (
 )
 ROWS: dict[str, Callable[..., Sequence[AnyFigure]]] = {
     "adding": adding.figures,
+    "dressing": dressing.figures,
     "duplicates": duplicates.figures,
     "far": far.figures,
     "febrl": febrl.figures,

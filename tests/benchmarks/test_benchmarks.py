@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(300)
 ROWS = (
     "adding",
+    "dressing",
     "duplicates",
     "far",
     "flows",
@@ -74,6 +75,13 @@ def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(
     assert len({one["people"] for one in figures}) == 2
     assert all(one["seconds"] > 0 and one["longest_turn"] > 0 for one in figures)
     assert all(one["step"] in shown for one in figures)
+
+
+def test_the_quick_change_of_colours_is_measured_on_each_page(measured: Measured) -> None:
+    figures, shown = measured("dressing")
+    assert [one["step"] for one in figures] == ["people", "contrast", "settings"]
+    assert all(0 < one["p50"] <= one["most"] for one in figures)
+    assert "dressing" in shown
 
 
 def test_the_quick_look_for_duplicates_is_measured_beside_a_plain_scan(measured: Measured) -> None:
