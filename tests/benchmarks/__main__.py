@@ -75,6 +75,8 @@ BEYOND_AIM: dict[str, Callable[[Any], Sequence[str]]] = {
     "far": far.beyond_aim,
     "memory": memory.beyond_aim,
     "reading": reading.beyond_aim,
+    "searching": searching.beyond_aim,
+    "starting": starting.beyond_aim,
 }
 """Of the rows that have an aim: a line for each figure that misses it, by how much and why."""
 

@@ -49,6 +49,13 @@ MILLION = 1_000_000
 QUICK_COUNTS = (300,)
 _MOST_FOR_QT = 100_000
 _AT_ONCE = 5_000
+_KEY = "each key"
+_AIMS = {100_000: 0.016, MILLION: 0.033}
+"""Seconds within which 99 of 100 keys are to be painted, with so many people."""
+_WHY = (
+    "a screenful may be looked for 6 ms before it is painted, and painting other rows alone takes "
+    "what the floor says"
+)
 SILENCE = 0.08
 """Seconds without painting after which nothing more is expected: five frames."""
 _LONG_SILENCE = 0.5
@@ -105,6 +112,17 @@ def figures(*, quick: bool, million: bool = False) -> list[SearchFigure]:
     with cycles_collected_by_the_event_loop(), loop:
         loop.run_until_complete(measure())
     return found
+
+
+def beyond_aim(figures: Sequence[SearchFigure]) -> list[str]:
+    """By how much the aim is missed, and why; nothing where it is reached."""
+    return [
+        f"{one.step} {one.people}: 99 of 100 keys within {one.p99 * 1000:.1f} ms, "
+        f"{(one.p99 - _AIMS[one.people]) * 1000:.1f} over the aim of "
+        f"{_AIMS[one.people] * 1000:.0f}: {_WHY}"
+        for one in figures
+        if one.step == _KEY and one.p99 > _AIMS.get(one.people, one.p99)
+    ]
 
 
 class Painted(QObject):
@@ -245,7 +263,7 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
     ]
     found = [
         SearchFigure.of(FLOOR, len(people), floor),
-        SearchFigure.of("each key", len(people), [painted_in for painted_in, _ in times]),
+        SearchFigure.of(_KEY, len(people), [painted_in for painted_in, _ in times]),
         SearchFigure.of("to the last row", len(people), [whole_in for _, whole_in in times]),
     ]
     flows = FlowsScreen(FlowCatalogue(cache, events), directory, events, scope)

@@ -17,6 +17,7 @@ from tests.benchmarks.far import FarFigure
 from tests.benchmarks.figures import NotMeasured
 from tests.benchmarks.memory import MemoryFigure
 from tests.benchmarks.reading import ReadingFigure
+from tests.benchmarks.searching import SearchFigure
 from tests.benchmarks.starting import StartFigure
 
 ROOT = Path(__file__).parents[2]
@@ -149,6 +150,12 @@ def test_a_row_that_misses_its_aim_says_by_how_much_and_why() -> None:
     (said,) = BEYOND_AIM["memory"]([bare, empty, held])
     assert "50 B over the aim of 300; the window without anybody is 50 of them" in said
     assert not BEYOND_AIM["memory"]([bare, empty, replace(held, per_person=300.0)])
+    keys = [SearchFigure("each key", 100_000, 9, 0.01, p99, 0.03) for p99 in (0.016, 0.0175)]
+    (said,) = BEYOND_AIM["searching"](keys)
+    assert "within 17.5 ms, 1.5 over the aim of 16: a screenful" in said
+    starts = [StartFigure("list", 10_000, 7, 0.3, 0.3, floors) for floors in (1.5, 2.75)]
+    (said,) = BEYOND_AIM["starting"](starts)
+    assert "2.75 times the bare window, 1.25 over the aim of 1.5: the program's" in said
     far = [FarFigure("first", 50_000, 0.2, 1.5, many) for many in (1.2, 1.5)]
     assert [said[:22] for said in BEYOND_AIM["far"](far)] == ["first 200 ms away: 1.5"]
 
