@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.words import language, tr, use_language
@@ -11,6 +11,8 @@ from app.viewmodels.guarded import Guarded
 
 _WORDS_OF_QT = "words of Qt"
 _MARCH = 3
+_FROM_THE_LEFT = "\u202a"
+"""Not seen: what comes goes on from the left to its end."""
 
 
 def system_languages() -> list[str]:
@@ -65,6 +67,9 @@ class _KeyNames(Guarded, QTranslator):
             "PgUp": tr("Page up"),
             "PgDown": tr("Page down"),
         }
+        if QLocale(language()).textDirection() is Qt.LayoutDirection.RightToLeft:
+            # Or a comma that is a key would be seen on the other side of it.
+            self._names["Ctrl"] = f"{_FROM_THE_LEFT}{self._names['Ctrl']}"
 
     def isEmpty(self) -> bool:
         """Or it would not be asked: it has no file."""

@@ -5,11 +5,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTranslator
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QTextLayout, QTextOption
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -67,6 +68,23 @@ def test_keys_are_called_what_the_sentences_of_the_program_call_them(
     assert [written(each) for each in keys] == ["Ctrl+Mayús+Z", "Enter", "Supr", "Inicio"]
     speak(qapp, folder, ["en"])
     assert [written(each) for each in keys] == english
+
+
+def test_a_comma_that_is_a_key_is_seen_behind_the_others_where_lines_begin_on_the_right(
+    qapp: QApplication, folder: Path
+) -> None:
+    speak(qapp, folder, ["ar"])
+    keys = QKeySequence("Ctrl+,").toString(QKeySequence.SequenceFormat.NativeText)
+    layout = QTextLayout(keys, qapp.font())
+    option = QTextOption()
+    option.setTextDirection(RIGHT)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    places = [line.cursorToX(keys.index(sign)) for sign in ("t", ",")]
+    (first, _), (last, _) = cast("list[tuple[float, int]]", places)
+    assert first < last
 
 
 def test_a_language_without_a_catalogue_leaves_the_window_as_it_is_written(
