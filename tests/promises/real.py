@@ -30,8 +30,6 @@ from tests.promises.watched import DEATH, Careless, WatchedClient, WatchedStore,
 LIMITS = Limits(deadline=1.5, connect=1.0, silence=1.0, first_pause=0.01, longest_wait=0.05)
 BACKOFF = (0.01, 0.05)
 LOOKS = (0.0, 0.03, 0.08)
-vars(sender).update(_SOON=1, _SLOWLY=2, _LATER=3)
-"""A batch is short here: more at once is tried at every answer."""
 _HALTED = frozenset({"sign in", "other organisation"})
 
 
@@ -39,6 +37,8 @@ class RealProgram:
     """One account, from start to end. Every method is what somebody does or sees."""
 
     def __init__(self, folder: Path, address: str, token: str, careless: Careless) -> None:
+        # A batch is short here: more at once is tried at every answer, in this process alone.
+        vars(sender).update(_SOON=1, _SLOWLY=2, _LATER=3)
         self._address = address
         self._careless = careless
         self._hold = 0.0
