@@ -48,7 +48,7 @@ from app.views.widgets.labels import (
     set_tip,
 )
 from app.views.widgets.menus import Menu, RowMenu, menu_of_items
-from app.views.window.header import SearchField
+from app.views.widgets.search_field import SearchField
 
 _SHARES: dict[int, int] = {HistoryColumn.NAME: 3, HistoryColumn.EMAIL: 4, HistoryColumn.OUTCOME: 5}
 """How the width is shared among the columns beside the time."""

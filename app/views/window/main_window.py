@@ -51,10 +51,11 @@ from app.views.widgets.pointer import DoubleClickGuard
 from app.views.window.escape_first import EscapeFirst
 from app.views.window.file_drop import FileDrop
 from app.views.window.focus_order import FocusOrder
-from app.views.window.header import Header, WindowMenu
+from app.views.window.header import Header
 from app.views.window.loading_page import LoadingPage
 from app.views.window.status_bar import StatusBar
 from app.views.window.window_action import Keys, WindowAction
+from app.views.window.window_menu import WindowMenu
 from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 
 if TYPE_CHECKING:

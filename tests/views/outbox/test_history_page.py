@@ -16,7 +16,7 @@ from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen
 from app.views.outbox.history_page import HistoryPage
 from app.views.widgets.pointer import SETTLED_MS
-from app.views.window.header import SearchField
+from app.views.widgets.search_field import SearchField
 from tests.viewmodels.conftest import ADA
 from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
 from tests.views.conftest import shown

@@ -1,0 +1,157 @@
+"""The menu of what concerns the whole window.
+
+By itself: the header only has the button that opens it, while its keys act and the palette offers
+its entries wherever somebody is.
+"""
+
+from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from app.runtime.words import tr
+from app.views.widgets.buttons import set_flag
+from app.views.widgets.labels import literal
+from app.views.widgets.menus import Menu
+from app.views.window.window_action import WindowAction
+
+SIZE_KEYS = QKeySequence("Ctrl+Shift+M")
+"""From the large window to the small one, and back."""
+
+
+class WindowMenu(Menu):
+    """Entries for lists are there only while an account is shown."""
+
+    list_wanted = Signal()
+    """A list of people, from a file that is to be chosen."""
+    begun_list_wanted = Signal()
+    """The list that somebody has begun to look over."""
+    table_wanted = Signal()
+    """A spreadsheet of what is shown."""
+    cards_wanted = Signal()
+    """Contact cards of people."""
+    refresh_wanted = Signal()
+    history_wanted = Signal()
+    print_wanted = Signal()
+    """What the view in hand shows, on paper."""
+    print_all_wanted = Signal()
+    """All flows, as a booklet."""
+    picture_copy_wanted = Signal()
+    """The flow in sight as a picture, to paste."""
+    picture_file_wanted = Signal()
+    """The same as a file."""
+    save_wanted = Signal()
+    """A connection file for a colleague."""
+    size_wanted = Signal()
+    """The small window, or the large one again."""
+    settings_wanted = Signal()
+    help_wanted = Signal()
+    report_wanted = Signal()
+    """What whoever helps has to know, to be read and saved."""
+    about_wanted = Signal()
+    sign_out_wanted = Signal()
+    quit_wanted = Signal()
+    palette_wanted = Signal()
+    """Everything, by a few letters of its name."""
+
+    def __init__(self, window: QWidget) -> None:
+        """The keys act in the whole of `window`, the menu being open or not."""
+        super().__init__(window)
+        self._window = window
+        keys = QKeySequence.StandardKey
+        self._entry(
+            "palette", tr("Find anything…"), "search", self.palette_wanted, QKeySequence("Ctrl+K")
+        )
+        self._list = self._entry("list", tr("Add from a list…"), "add", self.list_wanted, keys.Open)
+        self._begun_list = self._entry(
+            "begun-list", tr("Go on with a list"), "file", self.begun_list_wanted
+        )
+        self._begun_list.setVisible(False)
+        self._table = self._entry(
+            "table",
+            tr("Save as a spreadsheet…"),
+            "file",
+            self.table_wanted,
+            QKeySequence("Ctrl+Shift+S"),
+        )
+        self._cards = self._entry(
+            "cards", tr("Save as contact cards…"), "person", self.cards_wanted
+        )
+        self._refresh = self._entry(
+            "refresh", tr("Read both lists again"), "refresh", self.refresh_wanted, keys.Refresh
+        )
+        self._history = self._entry(
+            "history", tr("History"), "history", self.history_wanted, QKeySequence("Ctrl+Shift+H")
+        )
+        self._print = self._entry("print", tr("Print…"), "print", self.print_wanted, keys.Print)
+        self._print_all = self._entry(
+            "print-all", tr("Print all flows…"), "print", self.print_all_wanted
+        )
+        self._copy_picture = self._entry(
+            "copy-picture", tr("Copy flow as a picture"), "copy", self.picture_copy_wanted
+        )
+        self._save_picture = self._entry(
+            "save-picture", tr("Save flow as a picture…"), "file", self.picture_file_wanted
+        )
+        self._save = self._entry(
+            "connection", tr("Save a connection file for a colleague"), "file", self.save_wanted
+        )
+        self._between = self.addSeparator()
+        self._entry("window-size", tr("Small window"), "small-window", self.size_wanted, SIZE_KEYS)
+        self._entry(
+            "settings", tr("Settings"), "settings", self.settings_wanted, QKeySequence("Ctrl+,")
+        )
+        self._entry(
+            "help",
+            tr("Keys and help"),
+            "help",
+            self.help_wanted,
+            keys.HelpContents,
+        )
+        self._entry("report", tr("Save a report…"), "file", self.report_wanted)
+        self._entry("about", tr("About Front Desk"), "help", self.about_wanted)
+        self.addSeparator()
+        self._sign_out = self._entry("sign-out", tr("Sign out"), "sign-out", self.sign_out_wanted)
+        self._entry("quit", tr("Quit"), "close", self.quit_wanted, QKeySequence("Ctrl+Q"))
+
+    def fit(self, *, account: bool, can_save: bool, can_print: bool, flow_in_sight: bool) -> None:
+        """Show what can be done: `account` is shown, a colleague could use a file of it, what is in
+        sight can be printed, and is one flow.
+        """
+        for action in (
+            self._list,
+            self._table,
+            self._cards,
+            self._refresh,
+            self._history,
+            self._between,
+            self._sign_out,
+        ):
+            action.setVisible(account)
+        self._save.setVisible(can_save)
+        self._print.setVisible(can_print)
+        self._print_all.setVisible(account)
+        self._copy_picture.setVisible(flow_in_sight)
+        self._save_picture.setVisible(flow_in_sight)
+
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        set_flag(self, "low", on)
+
+    def show_begun_list(self, words: str) -> None:
+        """Offer to go on with a list; blank for none."""
+        self._begun_list.setText(literal(words or tr("Go on with a list")))
+        self._begun_list.setVisible(bool(words))
+
+    def _entry(
+        self,
+        name: str,
+        words: str,
+        picture: str,
+        wanted: SignalInstance,
+        keys: QKeySequence | QKeySequence.StandardKey | None = None,
+    ) -> WindowAction:
+        action = WindowAction(self, name, words, keys, wanted.emit, picture=picture)
+        self.addAction(action)
+        # Known to the window too, its keys act while the menu is closed.
+        self._window.addAction(action)
+        return action
