@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Protocol
 
 # qasync looks for any Qt it can find unless it is told.
@@ -15,13 +16,14 @@ os.environ["QT_API"] = "pyside6"
 
 from PySide6.QtCore import (
     QCoreApplication,
+    QEvent,
     QMessageLogContext,
     QSocketNotifier,
     Qt,
     QtMsgType,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
@@ -29,10 +31,11 @@ from app import __version__
 from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter
 from app.runtime.logging import close_log, write_log_to
-from app.runtime.paths import resource
+from app.runtime.paths import CONNECTION_FILE, resource
 from app.runtime.words import tr, use_language, use_number_format
-from app.single_instance import SingleInstance, Start
+from app.single_instance import SingleInstance, Start, WindowRequest
 from app.viewmodels.formatting import number
+from app.viewmodels.guarded import Guarded
 from app.views.widgets.language import speak, system_languages
 from app.views.widgets.theme import Theme
 from app.views.window.text_cursor import TextCursorRest
@@ -40,12 +43,43 @@ from app.views.window.text_cursor import TextCursorRest
 _NAME = "frontdesk"
 
 
-def make_application() -> QApplication:
+class Application(Guarded, QApplication):
+    """Hears which files macOS opens with the program: there they come as events, not as arguments,
+    to the program that runs already and to one that is only starting.
+    """
+
+    def __init__(self) -> None:
+        """Files are kept until `when_asked`."""
+        # Under this name a desktop finds the program's entry, with its icon and its windows as one.
+        super().__init__([_NAME])
+        self._take: Callable[[WindowRequest], None] | None = None
+        self._early: list[WindowRequest] = []
+
+    def when_asked(self, take: Callable[[WindowRequest], None]) -> None:
+        """Have `take` get each file as what it asks of the window, those that came before too."""
+        self._take = take
+        while self._early:
+            take(self._early.pop(0))
+
+    def event(self, event: QEvent) -> bool:
+        """Take the file; anything else is Qt's."""
+        if not isinstance(event, QFileOpenEvent) or not event.file():
+            return super().event(event)
+        file = Path(event.file())
+        is_connection = file.suffix.lower() == CONNECTION_FILE
+        asked = WindowRequest(connection=file) if is_connection else WindowRequest(list_file=file)
+        if self._take is None:
+            self._early.append(asked)
+        else:
+            self._take(asked)
+        return True
+
+
+def make_application() -> Application:
     """The QApplication, dressed; WebEngine wants one attribute set before it exists."""
     _write_utf8()
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
-    # Under this name a desktop finds the program's entry, with its icon and its windows as one.
-    application = QApplication([_NAME])
+    application = Application()
     application.setApplicationName(_NAME)
     application.setApplicationDisplayName("Front Desk")
     application.setApplicationVersion(__version__)
@@ -100,7 +134,7 @@ def run_window(
         with loop:
             loop.run_until_complete(_be_first_or_raise(single_instance))
             if single_instance.start is Start.FIRST:
-                _run(loop, options, single_instance, accompany)
+                _run(loop, options, application, single_instance, accompany)
     finally:
         asyncio.set_event_loop(None)
         single_instance.end()
@@ -115,6 +149,7 @@ async def _be_first_or_raise(single_instance: SingleInstance) -> None:
 def _run(
     loop: QEventLoop,
     options: StartOptions,
+    application: Application,
     single_instance: SingleInstance,
     accompany: Callable[[Container], Companion] | None,
 ) -> None:
@@ -125,6 +160,7 @@ def _run(
     try:
         container = Container(options, crashes)
         single_instance.when_asked(container.come_to_front, container.take)
+        application.when_asked(container.take)
         companion = accompany(container) if accompany is not None else None
         # What was built so far stays at least until an account is closed: looking through it again
         # would cost a frame.

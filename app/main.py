@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from app import __version__
-from app.runtime.paths import default_data_folder
+from app.runtime.paths import CONNECTION_FILE, default_data_folder
 from app.runtime.program import READ_WORKBOOK
 from app.runtime.words import tr
 
 _SUBCOMMANDS = ("add", "demo-service", "import", "tour", "doctor")
-_CONNECTION_FILE = ".frontdesk"
 _STANDARD_INPUT = "-"
 _LONGEST_PEOPLE = 8 * 1024 * 1024
 """Bytes that `add` takes; what is longer is a file."""
@@ -44,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         return _run_subcommand(name, [*before, *after])
     options, unknown = parser.parse_known_args(given)
-    if len(unknown) == 1 and unknown[0].lower().endswith(_CONNECTION_FILE):
+    if len(unknown) == 1 and unknown[0].lower().endswith(CONNECTION_FILE):
         # What a desktop says where such a file is opened.
         options.connection = Path(unknown[0])
     elif unknown:

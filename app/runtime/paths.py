@@ -6,6 +6,8 @@ from pathlib import Path
 
 import platformdirs
 
+CONNECTION_FILE = ".frontdesk"
+"""How the names of connection files end: a desktop opens those with this program."""
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 

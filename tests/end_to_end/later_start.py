@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from app import application
 from app.container import StartOptions
@@ -93,7 +93,7 @@ if __name__ == "__main__":
     readers: list[Reader] = []
     make = application.make_application
 
-    def make_and_read() -> QApplication:
+    def make_and_read() -> application.Application:
         """The application, with somebody in front of its windows."""
         made = make()
         readers.append(Reader())

@@ -245,3 +245,48 @@ def test_a_connection_file_that_is_opened_beside_an_open_window_fills_its_first_
         yield shown("Sign out first to open a connection file.")
 
     visit(script)
+
+
+OPENED_BY_MACOS = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtGui import QFileOpenEvent
+from app import application
+from app.container import Container, StartOptions
+
+data, *files = sys.argv[1:]
+def opens(file):
+    QCoreApplication.sendEvent(QCoreApplication.instance(), QFileOpenEvent(file))
+class Opening(Container):
+    def __init__(self, *arguments):
+        opens(files[0])
+        super().__init__(*arguments)
+    def take(self, asked):
+        print(asked.connection, asked.list_file)
+        super().take(asked)
+class Companion:
+    def stop(self): pass
+def accompany(container):
+    for file in files[1:]:
+        opens(file)
+    QTimer.singleShot(0, container.quit)
+    return Companion()
+application.Container = Opening
+sys.exit(application.run_window(StartOptions(Path(data)), accompany))
+"""
+
+
+def test_files_that_macos_opens_reach_a_program_that_is_starting_and_one_that_runs(
+    tmp_path: Path,
+) -> None:
+    files = [str(tmp_path / name) for name in ("early.frontdesk", "later.FrontDesk", "choir.csv")]
+    done = subprocess.run(
+        [sys.executable, "-c", OPENED_BY_MACOS, str(tmp_path / "data"), *files],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [f"{files[0]} None", f"{files[1]} None", f"None {files[2]}"]
+    assert "Traceback" not in done.stderr

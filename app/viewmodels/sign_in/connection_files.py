@@ -8,6 +8,7 @@ from app.accounts.connection_file import ConnectionDetails, read_connection, wri
 from app.accounts.session import SessionState
 from app.model.errors import ExpectedError
 from app.people.search import fold
+from app.runtime.paths import CONNECTION_FILE
 from app.runtime.words import tr
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import SignInForm
@@ -99,7 +100,7 @@ def file_name(connection: ConnectionDetails) -> str:
     """A name for the file that every system takes: riverside-community.frontdesk."""
     letters = "".join(letter if letter.isalnum() else " " for letter in fold(connection.name))
     stem = "-".join(letters.split())[:_LONGEST_NAME].strip("-")
-    return f"{stem or 'front-desk'}.frontdesk"
+    return f"{stem or 'front-desk'}{CONNECTION_FILE}"
 
 
 def _connection(account: Account) -> ConnectionDetails:

@@ -6,13 +6,14 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
+from app.runtime.paths import CONNECTION_FILE
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.importing.list_sources import LIST_KINDS
 from app.views.widgets.buttons import label
 
-_CONNECTION_KINDS = frozenset({".frontdesk", ".json"})
+_CONNECTION_KINDS = frozenset({CONNECTION_FILE, ".json"})
 
 
 class FileDrop(Guarded, QObject):
