@@ -290,7 +290,7 @@ async def _palette_keys(
     silence: float,
 ) -> list[float]:
     """The same keys in the palette over the window; what it shows first is a person."""
-    palette = CommandPalette(CommandPaletteScreen(), lambda _: None, window)
+    palette = CommandPalette(CommandPaletteScreen(), window)
     palette.open([], named)
     painted = Painted(palette.list.viewport())
 

@@ -129,7 +129,7 @@ def all_that_menu_and_keys_of_the_window_do_is_in_it(container: Container) -> Sc
     menu = window.findChild(QMenu)
     assert isinstance(menu, QMenu)
     yield from open_palette()
-    offered = {each.words for each in window.offered}
+    offered = {each.words for each in window.available.offered}
     screens = window.screens
     assert screens is not None
     of_rows = words_in(menu_of(screens.people, screens.flows.administered_by))

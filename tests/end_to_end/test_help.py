@@ -99,7 +99,7 @@ def test_the_keys_of_the_page_in_hand_come_first(visit: Visit, access: DemoAcces
         lists = next(iter(visible(WorkspacePage)))
         # Escape leads on from the details, as it does everywhere.
         assert keys_bound_on(lists) - told(Place.PEOPLE) <= {"Esc", "Ctrl+C"}
-        with_keys = [each for each in container.window.offered if each.keys_text]
+        with_keys = [each for each in container.window.available.offered if each.keys_text]
         assert len(with_keys) > 10
         press(Qt.Key.Key_N, CTRL)
         type_text("Ada")

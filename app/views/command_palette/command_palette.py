@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import (
     QColor,
@@ -72,14 +73,14 @@ Offer = tuple[Command, Callable[[], object]]
 class CommandPalette(Guarded, QWidget):
     """Covers the window while it is open; a press beside it closes it."""
 
-    def __init__(
-        self, screen: CommandPaletteScreen, lead_to: Callable[[Command], object], window: QWidget
-    ) -> None:
-        """`lead_to` shows a person or a flow that was chosen."""
+    destination_chosen = Signal(object)
+    """Carries the `Command` of a person or a flow to be gone to."""
+
+    def __init__(self, screen: CommandPaletteScreen, window: QWidget) -> None:
+        """Bound to `screen`; hidden until it is opened."""
         super().__init__(window)
         self._window = window
         self._screen = screen
-        self._lead_to = lead_to
         self._deeds: dict[str, Callable[[], object]] = {}
         self._came_from: list[QWidget] = []
         self._rows = _CommandRows(self)
@@ -179,7 +180,7 @@ class CommandPalette(Guarded, QWidget):
         if act is not None:
             act()
         else:
-            self._lead_to(command)
+            self.destination_chosen.emit(command)
 
     def _show(self, state: CommandPaletteState) -> None:
         if self.isHidden():

@@ -1,6 +1,6 @@
 """What the small window shows: the line for adding, and what became of whoever was typed last.
 
-The line is the large window's own, lent for as long as this is shown.
+The line is that of the People tab, lent for as long as this is shown.
 """
 
 from functools import partial
@@ -26,7 +26,7 @@ from app.viewmodels.small_window.recent_entries import (
     RecentEntriesState,
     RecentEntry,
 )
-from app.views.quick_add.quick_add import QuickAddCard
+from app.views.people.people_tab import PeopleTab
 from app.views.widgets.buttons import button, empty_page, label, rule, set_flag
 from app.views.widgets.labels import ElidingLabel
 from app.views.widgets.layouts import FocusInset, wrapping_box
@@ -200,7 +200,7 @@ class SmallPage(Guarded, QWidget):
         super().__init__(parent)
         self._recent: RecentEntries | None = None
         self._list: RecentEntryList | None = None
-        self._line: QuickAddCard | None = None
+        self._lender: PeopleTab | None = None
         self.to_large = button(tr("Large window"), self.large_wanted.emit, "primary")
         self._nobody = empty_page(
             label(tr("You are not signed in. The large window has the ways in."), wraps=True),
@@ -214,11 +214,12 @@ class SmallPage(Guarded, QWidget):
         self._rows.addWidget(self._nobody, 1)
         self._rows.addLayout(FocusInset(self.above))
 
-    def take_line(self, line: QuickAddCard, recent: RecentEntries) -> None:
-        """Show the line of an account, and whoever was typed there last."""
-        self.give_line_back()
+    def borrow_line(self, people: PeopleTab, recent: RecentEntries) -> None:
+        """Show the line of `people`, and whoever was typed there last."""
+        self._let_go()
         self._nobody.hide()
-        self._line, self._recent, self._list = line, recent, RecentEntryList(recent)
+        line = people.quick_add
+        self._lender, self._recent, self._list = people, recent, RecentEntryList(recent)
         self._list.decided.connect(self.focus_first)
         line.shrink(on=True)
         line.keep_room_for(1)
@@ -231,9 +232,14 @@ class SmallPage(Guarded, QWidget):
             before = each
         recent.look(on=True)
 
-    def give_line_back(self) -> QuickAddCard | None:
-        """Let the line go to where it came from; None where there is none."""
-        line, self._line = self._line, None
+    def return_line(self) -> None:
+        """The line stands above the list of people again, if it was lent."""
+        lender = self._let_go()
+        if lender is not None:
+            lender.take_line_back()
+
+    def _let_go(self) -> PeopleTab | None:
+        lender, self._lender = self._lender, None
         if self._recent is not None:
             self._recent.look(on=False)
             self._recent = None
@@ -242,15 +248,15 @@ class SmallPage(Guarded, QWidget):
             self._list.hide()
             self._list.deleteLater()
             self._list = None
-        if line is not None:
-            self._rows.removeWidget(line)
-            line.shrink(on=False)
+        if lender is not None:
+            self._rows.removeWidget(lender.quick_add)
+            lender.quick_add.shrink(on=False)
         self._nobody.show()
-        return line
+        return lender
 
     def focus_first(self) -> None:
         """Put the keyboard into the line, or on what there is instead."""
-        if self._line is not None:
-            self._line.focus_line()
+        if self._lender is not None:
+            self._lender.quick_add.focus_line()
         else:
             self.to_large.setFocus(Qt.FocusReason.OtherFocusReason)

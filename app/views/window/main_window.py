@@ -1,11 +1,9 @@
 """The window: header, one sentence when there is one, the page, the status bar."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from functools import partial
 from typing import TYPE_CHECKING
 
-import shiboken6
-from msgspec.structs import replace
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
@@ -17,7 +15,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QLineEdit,
     QMainWindow,
     QVBoxLayout,
     QWidget,
@@ -27,12 +24,11 @@ from app.model.outbox import OutboxEntry
 from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.already_here import DuplicateHint
-from app.viewmodels.command_palette.command import Command, CommandKind, commands_of
+from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView, view_name
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.help.help import KeyLine, Place, help_of
 from app.viewmodels.notices import LEAVING, Notice, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
@@ -43,16 +39,15 @@ from app.views.small_window.window_sizes import WindowSizes
 from app.views.widgets.banner import NoticeBanner
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (
-    native_keys,
     window_title,
 )
-from app.views.widgets.layouts import StackedPages
 from app.views.widgets.pointer import DoubleClickGuard
+from app.views.window.available_actions import AvailableActions
 from app.views.window.escape_first import EscapeFirst
 from app.views.window.file_drop import FileDrop
 from app.views.window.focus_order import FocusOrder
 from app.views.window.header import Header
-from app.views.window.loading_page import LoadingPage
+from app.views.window.page_stack import PageStack
 from app.views.window.status_bar import StatusBar
 from app.views.window.window_action import Keys, WindowAction
 from app.views.window.window_menu import WindowMenu
@@ -60,12 +55,8 @@ from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 
 if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
-    from app.views.command_palette.command_palette import CommandPalette, Offer
     from app.views.sign_in.first_start import FirstStart
-    from app.views.small_window.small_page import SmallPage
 
-_PALETTE = "palette"
-"""What opens the palette is not in it."""
 _LARGE = QSize(1180, 760)
 _LEAST_LARGE = QSize(760, 460)
 """Fits with its frame on a screen of 800 x 600, and on a usual one at 200 %."""
@@ -117,27 +108,17 @@ class MainWindow(Guarded, QMainWindow):
         super().__init__()
         self._session = session
         self._files = files
-        self._workspace: WorkspacePage | None = None
-        self._built: WorkspacePage | None = None
-        """What is not shown yet."""
-        self._page: QWidget | None = None
-        self._came_from: QWidget | None = None
-        self._selected: tuple[int, int] | None = None
-        """What was selected there: from where, and how many letters, backwards below none."""
         self._may_close = False
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
         self.sizes = WindowSizes(self, _LARGE, _LEAST_LARGE)
-        self._first_start: FirstStart | None = None
-        self._small_page: SmallPage | None = None
         self._tab_again = PEOPLE
         self._search_again = ""
         escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
         session.state_changed.connect(escape.follow)
-        session.state_changed.connect(self._show_current)
+        session.state_changed.connect(self._session_changed)
         self._drop = FileDrop(self, files)
         self._drop.list_dropped.connect(self.list_given)
         self._double_clicks = DoubleClickGuard(self)
-        self._palette: CommandPalette | None = None
         self._build()
 
     def build_anew(self) -> None:
@@ -147,24 +128,22 @@ class MainWindow(Guarded, QMainWindow):
         """
         self._tab_again = self.header.tabs.currentIndex()
         self._search_again = self.header.search.text()
-        first_start, menu = self._first_start, self._menu
+        first_start, menu = self._pages.first_start_if_built, self._menu
         typed = first_start.typed if first_start is not None else None
         self._drop_workspace()
-        self._page = self._came_from = self._first_start = self._small_page = None
-        if self._palette is not None:
-            self._palette.deleteLater()
-            self._palette = None
+        self.available.drop_palette()
         self.setLocale(QLocale())
         self._build()
         menu.deleteLater()
         self._shrink()
-        self._show_current()
+        self._pages.show_current()
         if typed is not None:
-            self.first_start.type_again(typed)
+            self._pages.first_start.type_again(typed)
 
     def _build(self) -> None:
         session = self._session
-        self._menu = WindowMenu(self)
+        self._pages = PageStack(session, self._files, self.sizes, self._drop)
+        self._menu = WindowMenu(self, self._pages, self._files)
         self._bind_keys()
         self.header = Header(session, self._menu)
         self.banner = NoticeBanner(
@@ -178,9 +157,6 @@ class MainWindow(Guarded, QMainWindow):
         )
         self.progress = ProgressStrip()
         self._strips = QVBoxLayout()
-        self._loading_page = LoadingPage(session)
-        self._pages = StackedPages()
-        self._pages.addWidget(self._loading_page)
         self.banner.stand_above(self.progress, self._pages)
         self.progress.stand_above(self._pages)
         self.status_bar = StatusBar(session)
@@ -191,43 +167,25 @@ class MainWindow(Guarded, QMainWindow):
             below=(self.status_bar.controls,),
             step=super().focusNextPrevChild,
         )
+        self.available = AvailableActions(self, self._menu, self._pages)
         self._lay_out()
         self._connect()
-        for each in self._all_actions():
-            if each.objectName() != _PALETTE:
-                each.triggered.connect(self._close_palette)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Now it is known whether anybody is on the way in."""
         super().showEvent(event)
         self._double_clicks.watch()
-        if self._pages.currentWidget() is self._loading_page:
-            self._show_current()
+        if self._pages.is_opening:
+            self._pages.show_current()
 
     @property
     def first_start(self) -> "FirstStart":
-        """The page with the ways in, built when it is first shown: most starts lead past it."""
-        if self._first_start is None:
-            from app.views.sign_in.first_start import FirstStart  # noqa: PLC0415 - see above
-
-            self._first_start = FirstStart(self._session, self._files)
-            # First: where a page is taken away, the one before it is shown for a moment.
-            self._pages.insertWidget(0, self._first_start)
-            self._drop.cover(self._first_start)
-        return self._first_start
+        """The page with the ways in."""
+        return self._pages.first_start
 
     @property
-    def small_page(self) -> "SmallPage":
-        """What the small window shows, built when it is first shown."""
-        if self._small_page is None:
-            from app.views.small_window.small_page import SmallPage  # noqa: PLC0415 - see above
-
-            self._small_page = page = SmallPage()
-            page.above.setChecked(self.sizes.above)
-            page.large_wanted.connect(self.show_large)
-            page.above_wanted.connect(self.above_wanted)
-            self._pages.addWidget(page)
-        return self._small_page
+    def _workspace(self) -> WorkspacePage | None:
+        return self._pages.workspace
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low window the list of people keeps what room there is."""
@@ -257,86 +215,54 @@ class MainWindow(Guarded, QMainWindow):
         if self.sizes.small:
             self.sizes.change(small=True, lent=lent)
         else:
-            self._page = self._came_from = None
+            self._pages.forget_page()
             self._change_size(small=True, lent=lent)
-            self._focus_line()
+            self._pages.focus_line()
 
     def show_large(self) -> None:
         """Show everything again, as it was."""
         if self.sizes.small:
             self._change_size(small=False)
-            if self._page is None:
-                self._focus_line()
+            if self.page is None:
+                self._pages.focus_line()
 
     def stay_above(self, *, on: bool) -> None:
         """Whether the small window is to stay above other windows."""
         self.sizes.stay_above(on=on)
-        if self._small_page is not None:
-            self._small_page.above.setChecked(on)
+        self._pages.show_above(on=on)
 
     def _change_size(self, *, small: bool, lent: bool = False) -> None:
         # What is taken away before has no say in how small it may be.
         self.sizes.change(small=small, lent=lent)
         self._shrink()
-        self._show_current()
+        self._pages.show_current()
 
     def _shrink(self) -> None:
         for each in (self.header, self.banner, self.status_bar):
             each.shrink(on=self.sizes.small)
         aside = 14 if self.sizes.small else 20
         self._strips.setContentsMargins(aside, 0, aside, 4)
-        self._lend_line()
+        self._pages.lend_line()
         self._fold(low=self.height() < _LOW)
-
-    def _lend_line(self) -> None:
-        """The small page has the line of the account while it is shown, and the list else."""
-        if self._workspace is None:
-            return
-        people, screens = self._workspace.people, self._workspace.screens
-        if self.sizes.small:
-            self.small_page.take_line(people.quick_add, screens.recent_entries)
-        elif self._small_page is not None and self._small_page.give_line_back() is not None:
-            people.take_line_back()
-
-    def _focus_line(self) -> None:
-        if self.sizes.small:
-            self.small_page.focus_first()
-        elif self._workspace is not None:
-            self._workspace.people.quick_add.focus_line()
 
     # What is shown
 
     def show_first_start(self) -> None:
         """Show the three ways in, or an empty page while one of them leads into an account."""
         self._drop_workspace()
-        self._page = None
-        self._show_current()
+        self._pages.forget_page()
+        self._pages.show_current()
         if self._session.state.asks_to_sign_in:
-            page = self.small_page if self.sizes.small else self.first_start
-            page.focus_first()
+            self._pages.focus_first()
 
     def build_workspace(self, screens: WorkspaceScreens) -> Generator[None, None, None]:
-        """Build the two tabs of an account, a part at each step, for `show_workspace`; nothing of
-        them is seen before, and nothing is left of them where somebody stops half-way.
-        """
-        self._drop_built()
-        page = WorkspacePage(screens, whole=False)
-        # Its place first: see `PeopleTab.build`. Another page stays the one that is shown.
-        self._pages.addWidget(page)
-        try:
-            yield from page.build()
-            self._built = page
-        finally:
-            if self._built is not page and shiboken6.isValid(page):
-                page.deleteLater()
+        """Build the two tabs of an account, a part at each step, for `show_workspace`."""
+        yield from self._pages.build_workspace(screens)
 
     def show_workspace(self, screens: WorkspaceScreens) -> None:
         """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
         self._drop_workspace()
-        built, self._built = self._built, None
-        if built is None or built.screens is not screens:
-            raise LookupError
-        self._workspace = page = built
+        page = self._pages.take_workspace(screens)
         page.people.fold(on=self.height() < _LOW)
         page.people.person_opened.connect(self.show_large)
         page.people_wanted.connect(self._show_people)
@@ -352,7 +278,6 @@ class MainWindow(Guarded, QMainWindow):
         screens.quick_add.state_changed.connect(self._show_unadded_lines)
         for each in (screens.people, screens.flows_tab):
             each.state_changed.connect(self._show_search_hint)
-        self._drop.cover(page)
         self.lists_shown.emit(screens)
         self.status_bar.bind(screens.status)
         news = screens.flows_tab.what_is_new
@@ -360,24 +285,20 @@ class MainWindow(Guarded, QMainWindow):
             news.state_changed.connect(self._show_news)
         self._show_news(None if news is None else news.state)
         self.progress.bind(screens.progress)
-        self._lend_line()
+        self._pages.lend_line()
         tab, self._tab_again = self._tab_again, PEOPLE
         self.header.tabs.setCurrentIndex(tab)
-        self._show_current()
+        self._pages.show_current()
         self._show_tab(tab)
         if self._search_again:
             page.search(self._search_again)
             self._search_again = ""
             self._show_search()
-        if self._page is None:
-            self._focus_line()
-        else:
-            self._came_from, self._selected = page.people.quick_add.line, None
+        self._pages.focus_new_lists()
 
     def go_on_typing(self) -> None:
         """What was typed before there was a line stands in it now, behind what was half typed."""
-        if self._workspace is not None:
-            self._loading_page.hand_over(self._workspace.people.quick_add.line)
+        self._pages.hand_over_typed()
 
     @property
     def screens(self) -> WorkspaceScreens | None:
@@ -386,36 +307,16 @@ class MainWindow(Guarded, QMainWindow):
 
     def show_page(self, page: QWidget) -> None:
         """Show a page of the window's own, such as the settings; it stays the caller's."""
-        if self._page is None:
-            # Also where another window has the keyboard now: a box to choose a file in.
-            self._came_from = self.focusWidget()
-            self._selected = _selection_in(self._came_from)
-        if self._pages.indexOf(page) < 0:
-            self._pages.addWidget(page)
-        self._page = page
+        self._pages.go_to(page)
         self.show_large()
         self._session.went_on.emit()
         if self._workspace is not None:
             self._workspace.forget_history()
-        self._show_current()
+        self._pages.show_current()
 
     def leave_page(self) -> None:
         """Go back from such a page, and put the keyboard where it was."""
-        if self._page is None:
-            return
-        self._page = None
-        self._show_current()
-        before, self._came_from = self._came_from, None
-        if before is not None and shiboken6.isValid(before) and before.isVisible():
-            before.setFocus(Qt.FocusReason.OtherFocusReason)
-            if isinstance(before, QLineEdit) and self._selected is not None:
-                before.setSelection(*self._selected)
-        else:
-            self._focus_lists()
-
-    def _focus_lists(self) -> None:
-        if self._workspace is not None and self._page is None:
-            self._workspace.focus_again()
+        self._pages.leave_page()
 
     def correct(self, entry: object) -> None:
         """Go to the line for adding with an entry in it, to be corrected and sent again."""
@@ -465,8 +366,8 @@ class MainWindow(Guarded, QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads back from a page also from the header and the foot, which are none of it."""
-        if event.key() == Qt.Key.Key_Escape and isinstance(self._page, InnerPage):
-            self._page.escape()
+        if event.key() == Qt.Key.Key_Escape and isinstance(self.page, InnerPage):
+            self.page.escape()
         else:
             super().keyPressEvent(event)
 
@@ -582,84 +483,12 @@ class MainWindow(Guarded, QMainWindow):
     def _can_go_forward(self) -> bool:
         return self._workspace is not None and self._workspace.can_go_forward
 
-    # The palette
-
-    @property
-    def offered(self) -> list[WindowAction]:
-        """Everything that menu and keys of the window do and that leads somewhere now."""
-        actions = self._all_actions()
-        return [each for each in actions if each.offered and each.objectName() != _PALETTE]
-
-    def _all_actions(self) -> list[WindowAction]:
-        in_menu = set(self._menu.actions())
-        actions = [each for each in self.actions() if isinstance(each, WindowAction)]
-        # What is done most has keys, and no line in the menu.
-        return sorted(actions, key=in_menu.__contains__)
-
-    def open_palette(self) -> None:
-        """One field for everything; from wherever the keyboard is, which comes back there. Asked
-        for once more, it closes.
-        """
-        if self._palette is not None and self._palette.isVisible():
-            self._palette.close_again()
-            return
-        self._fit_menu()
-        if self._palette is None:
-            from app.viewmodels.command_palette.command_palette import (  # noqa: PLC0415 - when asked for
-                CommandPaletteScreen,
-            )
-            from app.views.command_palette.command_palette import (  # noqa: PLC0415 - as above
-                CommandPalette,
-            )
-
-            self._palette = CommandPalette(CommandPaletteScreen(), self._lead_to, self)
-        lists = self._workspace
-        account = lists.screens.named if lists is not None else None
-        offers = [(_command(each), each.trigger) for each in self.offered]
-        self._palette.open([*offers, *self._offers_of_rows()], account)
-
-    def _close_palette(self) -> None:
-        """A key of the window did something else; where that moved the keyboard, it stays there."""
-        if self._palette is not None:
-            self._palette.close_again()
-
-    def _offers_of_rows(self) -> "Iterator[Offer]":
-        """What the menu of the chosen rows offers, or the first page."""
-        if self._first_start is not None and self._pages.currentWidget() is self._first_start:
-            yield from self._first_start.offers()
-        page = self._page if isinstance(self._page, InnerPage) else None
-        lists = self._workspace if self._page is None and not self.sizes.small else None
-        shown = page or lists
-        menu = shown.row_menu() if shown is not None else None
-        if menu is None:
-            return
-        groups, act = menu
-        for command, item in commands_of(groups):
-            keys = native_keys(QKeySequence(command.keys))
-            yield replace(command, keys=keys), partial(act, item)
-
     @property
     def page(self) -> QWidget | None:
         """The window's own page that is shown; None for the lists and the first page."""
-        return self._page
+        return self._pages.own_page
 
-    def _ask_for_help(self) -> None:
-        self._fit_menu()
-        keys = [
-            KeyLine((each.shortcut().toString(),), each.words)
-            for each in self._all_actions()
-            if each.offered and not each.shortcut().isEmpty()
-        ]
-        self.help_wanted.emit(help_of(self._place(), keys))
-
-    def _place(self) -> Place:
-        if isinstance(self._page, InnerPage):
-            return self._page.place
-        if self._workspace is None:
-            return Place.NO_ACCOUNT
-        return Place.PEOPLE if self._workspace.currentIndex() == PEOPLE else Place.FLOWS
-
-    def _lead_to(self, command: Command) -> None:
+    def _go_to_destination(self, command: Command) -> None:
         if self._workspace is None:
             return
         self.show_large()
@@ -678,7 +507,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _connect(self) -> None:
         menu = self._menu
-        menu.palette_wanted.connect(self.open_palette)
+        menu.palette_wanted.connect(self.available.open_palette)
         menu.list_wanted.connect(self.ask_for_list)
         menu.begun_list_wanted.connect(self._go_on_with_list)
         self.status_bar.list_wanted.connect(self._go_on_with_list)
@@ -691,13 +520,16 @@ class MainWindow(Guarded, QMainWindow):
         menu.print_all_wanted.connect(self._print_all)
         menu.picture_copy_wanted.connect(self._copy_picture)
         menu.picture_file_wanted.connect(self._save_picture)
-        # Which flow is in sight is known to its tab alone.
-        menu.aboutToShow.connect(self._fit_menu)
         menu.save_wanted.connect(self._save_connection)
         menu.size_wanted.connect(self.change_size)
         self.header.large_wanted.connect(self.show_large)
         menu.settings_wanted.connect(self.settings_wanted)
-        menu.help_wanted.connect(self._ask_for_help)
+        menu.help_wanted.connect(self.available.ask_for_help)
+        self.available.help_wanted.connect(self.help_wanted)
+        self.available.destination_chosen.connect(self._go_to_destination)
+        self._pages.page_shown.connect(self._follow_page)
+        self._pages.large_wanted.connect(self.show_large)
+        self._pages.above_wanted.connect(self.above_wanted)
         menu.report_wanted.connect(self.report_wanted)
         menu.about_wanted.connect(self.about_wanted)
         menu.sign_out_wanted.connect(self.sign_out_wanted)
@@ -715,68 +547,34 @@ class MainWindow(Guarded, QMainWindow):
         for shows_lists in (self.status_bar, self.progress):
             shows_lists.result_wanted.connect(self.result_wanted)
         self.progress.lists_wanted.connect(self.lists_wanted)
-        self.progress.left.connect(self._focus_lists)
-
-    def _drop_built(self) -> None:
-        built, self._built = self._built, None
-        if built is not None:
-            built.deleteLater()
+        self.progress.left.connect(self._pages.focus_lists)
 
     def _drop_workspace(self) -> None:
         if self._workspace is not None:
-            if self._palette is not None:
-                # It offers people of that account.
-                self._palette.close_again()
-            if self._small_page is not None and self._small_page.give_line_back() is not None:
-                self._workspace.people.take_line_back()
+            # It offers people of that account.
+            self.available.close_palette()
             self.status_bar.bind(None)
             self.status_bar.show_news("")
             self.progress.bind(None)
-            self._pages.removeWidget(self._workspace)
-            self._workspace.deleteLater()
-            self._workspace = None
+            self._pages.drop_workspace()
             self._show_begun_list()
             self._show_unadded_lines()
             self.lists_left.emit()
 
-    def _show_current(self) -> None:
-        """The page that was gone to, else the lists, else the ways in, if it is their turn."""
-        before = self._pages.currentWidget()
-        out = self._session.state.asks_to_sign_in
-        shown = self._page or self._workspace
-        if self.sizes.small and (shown is not None or out):
-            shown = self.small_page
-        elif shown is None:
-            shown = self.first_start if out else self._loading_page
-        self._pages.setCurrentWidget(shown)
-        if shown is self._loading_page and self.focusWidget() in {None, before}:
-            # Else the first button has it, which a blank in a name would press.
-            shown.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.progress.stand_above_lists(on=shown is self._workspace)
-        if shown is self._first_start and before is not shown:
-            self._loading_page.forget_typed()
-            self._first_start.focus_first()
-        self.header.show_lists(self._workspace is not None, searchable=self._page is None)
-        self._back_keys.setEnabled(self._page is None)
-        self._forward_keys.setEnabled(self._page is None)
+    def _session_changed(self) -> None:
+        self._pages.show_current()
+
+    def _follow_page(self) -> None:
+        """What stands around the pages goes with the one that is shown."""
+        lists_alone = self.page is None
+        self.progress.stand_above_lists(on=self._pages.currentWidget() is self._workspace)
+        self.header.show_lists(self._workspace is not None, searchable=lists_alone)
+        self._back_keys.setEnabled(lists_alone)
+        self._forward_keys.setEnabled(lists_alone)
         self._show_begun_list()
         self._show_unadded_lines()
-        self._fit_menu()
-
-    def _fit_menu(self) -> None:
-        shown = self._workspace is not None
-        account = self._session.state.account_name
-        page = self._page
-        can_print = shown and (page is None or (isinstance(page, InnerPage) and page.can_print))
-        can_save = shown and self._files.can_save
-        lists = self._workspace if page is None else None
-        self._menu.fit(
-            account=shown,
-            can_save=can_save,
-            can_print=can_print,
-            flow_in_sight=lists is not None and lists.flow_in_sight is not None,
-        )
-        name = tr("Front Desk")
+        self._menu.fit()
+        account, name = self._session.state.account_name, tr("Front Desk")
         self.setWindowTitle(window_title(f"{account} – {name}" if account else name))
 
     # What the person does
@@ -814,7 +612,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _focus_search(self) -> None:
         self.show_large()
-        if isinstance(self._page, InnerPage) and self._page.seek():
+        if isinstance(self.page, InnerPage) and self.page.seek():
             return
         if self._workspace is not None:
             self.leave_page()
@@ -834,16 +632,16 @@ class MainWindow(Guarded, QMainWindow):
             self._workspace.screens.people.refresh()
 
     def _undo(self) -> None:
-        if isinstance(self._page, InnerPage) and self._page.undo():
+        if isinstance(self.page, InnerPage) and self.page.undo():
             return
-        among_people = self._page is None and not self.sizes.small
-        if self._workspace is not None and not (among_people and self._workspace.people.undo()):
+        lists = self._pages.lists_in_sight
+        if self._workspace is not None and not (lists is not None and lists.people.undo()):
             self._workspace.screens.quick_add.undo_last()
 
     def _print(self) -> None:
-        if isinstance(self._page, InnerPage):
-            self._page.print_out()
-        elif self._workspace is not None and self._page is None:
+        if isinstance(self.page, InnerPage):
+            self.page.print_out()
+        elif self._workspace is not None and self.page is None:
             self.print_wanted.emit(self._workspace.print_request())
 
     def _print_all(self) -> None:
@@ -884,7 +682,7 @@ class MainWindow(Guarded, QMainWindow):
         self._go_to_view(FlowsView.WHAT_IS_NEW)
 
     def _show_begun_list(self) -> None:
-        away = self._workspace is not None and self._page is None
+        away = self._workspace is not None and self.page is None
         lists = self._workspace.screens.lists if self._workspace is not None and away else None
         self._menu.show_begun_list(lists.go_on_words() if lists is not None else "")
         foot = lists.go_on_words(_LIST_NAME_AT_FOOT) if lists is not None else ""
@@ -892,7 +690,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _show_unadded_lines(self, _state: object = None) -> None:
         line = self._workspace.screens.quick_add.state if self._workspace is not None else None
-        in_sight = self._page is None and self.header.tabs.currentIndex() == PEOPLE
+        in_sight = self.page is None and self.header.tabs.currentIndex() == PEOPLE
         words = (line.behind_words if in_sight else line.waiting_words) if line is not None else ""
         self.status_bar.show_unadded_lines(words)
 
@@ -956,20 +754,3 @@ class MainWindow(Guarded, QMainWindow):
             )
 
             ask_where_to_save(self, connection, self._files.save)
-
-
-def _selection_in(widget: QWidget | None) -> tuple[int, int] | None:
-    if not isinstance(widget, QLineEdit) or not widget.hasSelectedText():
-        return None
-    start, end, length = widget.selectionStart(), widget.selectionEnd(), widget.selectionLength()
-    return (end, -length) if widget.cursorPosition() == start else (start, length)
-
-
-def _command(action: WindowAction) -> Command:
-    return Command(
-        CommandKind.ACTION,
-        action.objectName(),
-        action.words,
-        keys=action.keys_text,
-        icon=action.picture,
-    )

@@ -9,9 +9,12 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.widgets.buttons import set_flag
+from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import literal
 from app.views.widgets.menus import Menu
+from app.views.window.page_stack import PageStack
 from app.views.window.window_action import WindowAction
 
 SIZE_KEYS = QKeySequence("Ctrl+Shift+M")
@@ -53,10 +56,12 @@ class WindowMenu(Menu):
     palette_wanted = Signal()
     """Everything, by a few letters of its name."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, pages: PageStack, files: ConnectionFiles) -> None:
         """The keys act in the whole of `window`, the menu being open or not."""
         super().__init__(window)
         self._window = window
+        self._pages = pages
+        self._files = files
         keys = QKeySequence.StandardKey
         self._entry(
             "palette", tr("Find anything…"), "search", self.palette_wanted, QKeySequence("Ctrl+K")
@@ -112,11 +117,18 @@ class WindowMenu(Menu):
         self.addSeparator()
         self._sign_out = self._entry("sign-out", tr("Sign out"), "sign-out", self.sign_out_wanted)
         self._entry("quit", tr("Quit"), "close", self.quit_wanted, QKeySequence("Ctrl+Q"))
+        # Which flow is in sight is known to its tab alone.
+        self.aboutToShow.connect(self.fit)
 
-    def fit(self, *, account: bool, can_save: bool, can_print: bool, flow_in_sight: bool) -> None:
-        """Show what can be done: `account` is shown, a colleague could use a file of it, what is in
-        sight can be printed, and is one flow.
+    def fit(self) -> None:
+        """Show what can be done now: with an account, with what is in sight, which may be printed,
+        and with the flow that is.
         """
+        account = self._pages.workspace is not None
+        page = self._pages.own_page
+        lists = self._pages.workspace if page is None else None
+        can_print = page is None or (isinstance(page, InnerPage) and page.can_print)
+        flow_in_sight = lists is not None and lists.flow_in_sight is not None
         for action in (
             self._list,
             self._table,
@@ -127,8 +139,8 @@ class WindowMenu(Menu):
             self._sign_out,
         ):
             action.setVisible(account)
-        self._save.setVisible(can_save)
-        self._print.setVisible(can_print)
+        self._save.setVisible(account and self._files.can_save)
+        self._print.setVisible(account and can_print)
         self._print_all.setVisible(account)
         self._copy_picture.setVisible(flow_in_sight)
         self._save_picture.setVisible(flow_in_sight)
