@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import dataclass, field
+from functools import partial
 
 import msgspec
 
@@ -11,8 +12,9 @@ from app.accounts.vault import SIGN_IN, SecretKind, Secrets, Vault, VaultError, 
 from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.api.sign_in.oauth import TokenGrant
+from app.model.errors import standing_words
 from app.runtime.secrets import remember_secret
-from app.runtime.words import tr
+from app.runtime.words import standing, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,10 @@ class CredentialStore:
                 renewing = await self._read(account, SecretKind.REFRESH_TOKEN)
             return Recalled(await self._read(account, SecretKind.CREDENTIAL), renewing)
         except (VaultError, AddressRefused) as error:
-            return Recalled(notice=error.message)
+            return Recalled(notice=standing_words(error))
         except _GrantedElsewhereError as error:
-            return Recalled(notice=_address_changed(account, error.address))
+            changed = partial(_address_changed, account, error.address)
+            return Recalled(notice=standing(changed))
 
     async def client_secret(self, account: Account) -> str | None:
         """The client secret of the account, where it was kept for its address; raises VaultError.
@@ -133,15 +136,11 @@ class CredentialStore:
         except VaultError as error:
             # It may have taken it all the same: signing out must not skip it.
             account = _with_vault(account, in_vault=True)
-            return Kept(account, this_run_only=True, notice=error.message)
+            return Kept(account, this_run_only=True, notice=standing_words(error))
         account = _with_vault(account, in_vault=stored or may_be_in_vault)
         if stored:
             return Kept(account)
-        notice = tr(
-            "This computer has no vault that can hold your sign-in, "
-            "so it lasts until you close the window."
-        )
-        return Kept(account, this_run_only=True, notice=notice)
+        return Kept(account, this_run_only=True, notice=standing(_no_vault))
 
     def write_down(self, account: Account) -> str:
         """Make it the account to come back to; a sentence when that failed, blank when not."""
@@ -214,6 +213,13 @@ class CredentialStore:
 
 def _with_vault(account: Account, *, in_vault: bool) -> Account:
     return msgspec.structs.replace(account, in_vault=in_vault)
+
+
+def _no_vault() -> str:
+    return tr(
+        "This computer has no vault that can hold your sign-in, "
+        "so it lasts until you close the window."
+    )
 
 
 def _address_changed(account: Account, granted_at: str) -> str:

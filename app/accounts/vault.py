@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from app.accounts.worker_thread import NoAnswerError, WorkerThread
-from app.model.errors import ExpectedError
+from app.model.errors import ExpectedError, in_each_language
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 
@@ -386,6 +386,11 @@ def _refusal(error: Exception) -> _VaultRefusedError:
 
 
 def _cannot_read(error: NoAnswerError | _VaultRefusedError) -> VaultError:
+    return _not_read(*_trouble_of(error))
+
+
+@in_each_language
+def _not_read(trouble: _Trouble, details: str) -> VaultError:
     sentences = {
         _Trouble.LOCKED: tr("The vault of this computer is locked. Unlock it, or sign in again."),
         _Trouble.SILENT: tr(
@@ -394,10 +399,15 @@ def _cannot_read(error: NoAnswerError | _VaultRefusedError) -> VaultError:
         ),
         _Trouble.FAILED: tr("The vault of this computer could not be read. Sign in again."),
     }
-    return _vault_error(error, sentences)
+    return VaultError(tr("The vault"), sentences[trouble], details=details)
 
 
 def _cannot_keep(error: NoAnswerError | _VaultRefusedError) -> VaultError:
+    return _not_kept(*_trouble_of(error))
+
+
+@in_each_language
+def _not_kept(trouble: _Trouble, details: str) -> VaultError:
     sentences = {
         _Trouble.LOCKED: tr(
             "The vault of this computer is locked, "
@@ -412,13 +422,11 @@ def _cannot_keep(error: NoAnswerError | _VaultRefusedError) -> VaultError:
             "so this sign-in lasts until you close the window."
         ),
     }
-    return _vault_error(error, sentences)
-
-
-def _vault_error(
-    error: NoAnswerError | _VaultRefusedError, sentences: dict[_Trouble, str]
-) -> VaultError:
-    trouble, details = _Trouble.SILENT, ""
-    if isinstance(error, _VaultRefusedError):
-        trouble, details = error.trouble, error.details
     return VaultError(tr("The vault"), sentences[trouble], details=details)
+
+
+def _trouble_of(error: NoAnswerError | _VaultRefusedError) -> tuple[_Trouble, str]:
+    """What is wrong with the vault, and its details."""
+    if isinstance(error, _VaultRefusedError):
+        return error.trouble, error.details
+    return _Trouble.SILENT, ""

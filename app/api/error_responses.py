@@ -14,6 +14,7 @@ from app.api.errors import (
     TooManyRequests,
 )
 from app.api.requests import RequestContext
+from app.model.errors import in_each_language
 from app.runtime.secrets import redact
 from app.runtime.words import tr
 
@@ -53,6 +54,7 @@ _LONGEST_WORDS = 200
 _LASTING_FAULTS = frozenset({501, 505})
 
 
+@in_each_language
 def refusal(
     context: RequestContext,
     status: int,

@@ -17,6 +17,7 @@ from app.importing.formats.encodings import decode
 from app.importing.formats.html_table import table_in
 from app.importing.formats.line_blocks import LabelledBlocks, labelled_blocks, people_in_lines
 from app.importing.formats.source_table import (
+    COPIED,
     LONGEST_CELL,
     MOST_ROWS,
     SourceKind,
@@ -90,7 +91,7 @@ def read_clipboard(text: str, html: str = "") -> SourceTable:
 
     Raises UnreadableList.
     """
-    name = tr("what was copied")
+    name = COPIED
     if 0 < len(html) <= _MOST_COPIED:
         rows = table_in(html)
         if rows is not None:
@@ -118,7 +119,7 @@ def read_lines(text: str) -> SourceTable:
     Raises UnreadableList.
     """
     lines = enumerate(text.replace("\0", "").splitlines(), start=1)
-    return _of_lines(lines, tr("what was copied"), None)
+    return _of_lines(lines, COPIED, None)
 
 
 def _content(path: Path) -> bytes:

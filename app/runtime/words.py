@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
+from typing import Self
 
 _DOMAIN = "frontdesk"
 _SOURCE = "en"
@@ -97,6 +98,31 @@ def use_number_format(written: Callable[[int], str]) -> None:
 def tr(sentence: str, **values: object) -> str:
     """The sentence in the person's language, its `{names}` filled from `values`."""
     return _filled(_catalogue.gettext(sentence), values)
+
+
+class _Standing(str):
+    """A sentence, and how it is made."""
+
+    __slots__ = ("made",)
+
+    def __new__(cls, made: Callable[[], str]) -> Self:
+        sentence = super().__new__(cls, made())
+        sentence.made = made
+        return sentence
+
+    made: Callable[[], str]
+
+
+def standing(made: Callable[[], str]) -> str:
+    """The sentence that `made` gives, for where it may still stand when another language is spoken:
+    `said_anew` makes it again.
+    """
+    return _Standing(made)
+
+
+def said_anew(sentence: str) -> str:
+    """A `standing` sentence in the language that is spoken now; any other as it is."""
+    return _Standing(sentence.made) if isinstance(sentence, _Standing) else sentence
 
 
 def trn(one: str, many: str, n: int, **values: object) -> str:

@@ -7,6 +7,7 @@ from unicodedata import east_asian_width
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
+from app.importing.formats.source_table import COPIED
 from app.model.person import Person
 from app.runtime.words import in_a_row, tr, trn
 
@@ -106,12 +107,30 @@ def field_text(name: str, sent: str) -> str:
     return tr("yes") if told.lower() in _YES else ""
 
 
+_OF, _AND_OTHERS = f"{COPIED} (", " …)"
+
+
+def copied_from(person: str) -> str:
+    """The name to keep of a list that was copied and is known again by the first in it."""
+    return f"{_OF}{person}{_AND_OTHERS}"
+
+
+def list_name(name: str) -> str:
+    """What a list is called within a sentence, by the name that is kept of it."""
+    if name == COPIED:
+        return tr("what was copied")
+    if name.startswith(_OF) and name.endswith(_AND_OTHERS):
+        person = name.removeprefix(_OF).removesuffix(_AND_OTHERS)
+        return tr("what was copied ({person} …)", person=person)
+    return name
+
+
 def list_title(name: str) -> str:
-    """What a list is called where a line begins with it: a file by its name; what has none begins
-    as a sentence does.
+    """What it is called where a line begins with it: a file by its name; what has none begins as a
+    sentence does.
     """
-    copied = tr("what was copied")
-    return tr("What was copied") + name.removeprefix(copied) if name.startswith(copied) else name
+    copied, said = tr("what was copied"), list_name(name)
+    return tr("What was copied") + said.removeprefix(copied) if said.startswith(copied) else said
 
 
 def list_stem(name: str) -> str:

@@ -2,19 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import NamedTuple
+from functools import wraps
+from typing import NamedTuple, ParamSpec
 
 import msgspec
 from msgspec.structs import replace
 
 from app.accounts.session import SessionState
-from app.model.errors import ExpectedError
+from app.model.errors import ExpectedError, standing_words
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.events import PauseReason
 from app.outbox.unsent_people import UnsentPeople
-from app.runtime.words import tr, trn
+from app.runtime.words import said_anew, standing, tr, trn
 from app.store.outbox.outbox import Rescue
-from app.viewmodels.formatting import list_names, number
+from app.viewmodels.formatting import list_name, list_names, number
 
 _LISTS_NAMED = 3
 REMARK_SECONDS = 20.0
@@ -64,6 +65,11 @@ class Notice(msgspec.Struct, frozen=True):
     """Somebody would be missed: it comes before the trouble that was said when it is put up."""
     passing: bool = False
     """About what somebody has just done: it goes when they go on, or had the time to read it."""
+
+    @property
+    def words(self) -> str:
+        """The sentence, in the language that is spoken now."""
+        return said_anew(self.sentence)
 
 
 def _nothing() -> None:
@@ -121,7 +127,7 @@ class NoticeQueue:
         stands = self.standing if shown is not self.standing else None
         if answer is None or stands is None:
             return stands or answer
-        return replace(stands, sentence=f"{answer.sentence} {stands.sentence}")
+        return replace(stands, sentence=f"{answer.words} {stands.words}")
 
     def put_up(
         self,
@@ -179,14 +185,31 @@ class NoticeQueue:
         return bool(self._up) and self.shown is self._up[0].notice
 
 
+_Given = ParamSpec("_Given")
+
+
+def _in_each_language(make: Callable[_Given, Notice]) -> Callable[_Given, Notice]:
+    """What such a function says may still stand when somebody chooses another language."""
+
+    @wraps(make)
+    def made(*given: _Given.args, **named: _Given.kwargs) -> Notice:
+        sentence = standing(lambda: make(*given, **named).sentence)
+        return replace(make(*given, **named), sentence=sentence)
+
+    return made
+
+
+@_in_each_language
 def ended(said: str) -> Notice:
     """Access is over; `said` is what kept the vault from giving it at the start, or blank."""
     if said:
-        return Notice(said, NoticeAction.SIGN_IN_AGAIN, also=NoticeAction.TRY_AGAIN)
+        action, also = NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN
+        return Notice(said_anew(said), action, also=also)
     sentence = tr("Your sign-in has ended. Sign in again to go on where you are.")
     return Notice(sentence, NoticeAction.SIGN_IN_AGAIN)
 
 
+@_in_each_language
 def given_key_refused(account: str) -> Notice:
     """The key that came with the start is not, or no longer, one of this account."""
     return Notice(given_key_words(account), NoticeAction.SIGN_IN_AGAIN)
@@ -203,6 +226,7 @@ def given_key_words(account: str) -> str:
     )
 
 
+@_in_each_language
 def given_up(state: SessionState, *, given: object) -> Notice:
     """Somebody put an end to signing in; a key `given` at the start can be tried once more."""
     action = NoticeAction.TRY_AGAIN if given is not None else NoticeAction.NOTHING
@@ -212,12 +236,14 @@ def given_up(state: SessionState, *, given: object) -> Notice:
     return Notice(sentence, action, calm=True)
 
 
+@_in_each_language
 def key_wanted(account: str) -> Notice:
     """An account with a key was chosen: keys are typed each time somebody signs in."""
     sentence = tr("Type or paste the key of {account} again.", account=shortened(account))
     return Notice(sentence, calm=True)
 
 
+@_in_each_language
 def not_asked() -> Notice:
     """Somebody did not want to wait for the vault."""
     sentence = tr("Front Desk has stopped asking this computer's vault.")
@@ -233,18 +259,24 @@ def went_wrong(error: Exception, state: SessionState, *, about_connection: bool)
     )
     if state is SessionState.EXPIRED:
         first, also = NoticeAction.SIGN_IN_AGAIN, first
-    return Notice(str(error), first, details=details, about_connection=about_connection, also=also)
+    return Notice(
+        standing_words(error),
+        first,
+        details=details,
+        about_connection=about_connection,
+        also=also,
+    )
 
 
 def tried_again(error: ExpectedError) -> Notice:
     """The service cannot be reached with a key that was given at the start."""
-    goes_on = tr("Front Desk goes on trying.")
+    said = standing_words(error)
+    sentence = standing(lambda: f"{said_anew(said)} {tr('Front Desk goes on trying.')}")
     also = NoticeAction.COPY_DETAILS if error.details else NoticeAction.NOTHING
-    return Notice(
-        f"{error.message} {goes_on}", NoticeAction.TRY_AGAIN, details=error.details, also=also
-    )
+    return Notice(sentence, NoticeAction.TRY_AGAIN, details=error.details, also=also)
 
 
+@_in_each_language
 def vault_unsure() -> Notice:
     """Signed out, but a vault may still hold the key."""
     return Notice(
@@ -418,7 +450,7 @@ def _lists_cut(lists: Sequence[str]) -> list[str]:
             "Not every row of the list {names} could be read as it stood in its file.",
             "Not every row of the lists {names} could be read as it stood in its file.",
             len(lists),
-            names=_names([shortened(name) for name in lists[:_LISTS_NAMED]], len(lists)),
+            names=_names([shortened(list_name(name)) for name in lists[:_LISTS_NAMED]], len(lists)),
         )
     ]
 
@@ -492,6 +524,7 @@ def say_first() -> str:
     return tr("First say whether this is the right account. F5 asks again.")
 
 
+@_in_each_language
 def which_account(account: str, unsent: int, *, compared: bool) -> Notice:
     """Before a sign-in is entered: whether it is to this `account`, for which so many wait.
 
@@ -522,6 +555,7 @@ def which_account(account: str, unsent: int, *, compared: bool) -> Notice:
     )
 
 
+@_in_each_language
 def of_its_own(known: str, name: str, unsent: int, *, compared: bool) -> Notice:
     """It is another account than the `known` one at that address, for which so many wait; as its
     people say where they could be `compared`.

@@ -4,6 +4,8 @@ opened, and who needs a decision.
 How those are sent is the outbox's; what could not be opened is known to the local files.
 """
 
+from collections.abc import Callable
+
 from app.model.outbox import EntryState
 from app.outbox.events import BatchesChanged, EntriesChanged, PauseChanged
 from app.outbox.outbox import Outbox
@@ -65,6 +67,7 @@ class StartupNotices:
         self._screen = screen
         self._waited = outbox.waited_at_start
         self._said: Notice | None = None
+        self._unread: list[Notice] = []
         events.subscribe(PauseChanged, self._pause_changed, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(BatchesChanged, self._batches_changed, scope)
@@ -72,18 +75,24 @@ class StartupNotices:
     def tell_of_files(self) -> None:
         """What could not be opened, and what was rescued; both stay until somebody has read it."""
         if self._files.said:
-            self._screen.say_until_read(Notice(self._files.said))
+            self._put_up(Notice(self._files.said), lambda: None)
         self._tell_of_rescue()
 
     def _tell_of_rescue(self) -> None:
         """One at a time: the next one when somebody has read it."""
         rescue = self._files.store.rescue
         if rescue is not None:
-            self._screen.say_until_read(rescued(rescue), self._rescue_was_told)
+            self._put_up(rescued(rescue), self._rescue_was_told)
+
+    def _put_up(self, notice: Notice, on_read: Callable[[], None]) -> None:
+        self._unread.append(notice)
+        self._screen.say_until_read(notice, on_read)
 
     def close(self) -> None:
-        """The account is left."""
+        """The account is left: what nobody has read is said when it is opened again."""
         self._take_back()
+        for notice in self._unread:
+            self._screen.take_back(notice)
 
     def _rescue_was_told(self) -> None:
         try:

@@ -442,6 +442,9 @@ class Workspace:
         self._account_check.close()
         self._started.close()
         self._needed.close()
+        for failure in (self._people_failure, self._flows_failure):
+            # Where the account is shown again, its lists are read again: that says it anew.
+            failure.succeeded()
         self._screen.shows_lists_of(None)
         self.screens.quick_add.put_back()
         await self.screens.lists.settle()

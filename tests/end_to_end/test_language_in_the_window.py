@@ -16,6 +16,7 @@ from app.runtime.words import use_language
 from app.tour.main_job import shown
 from app.tour.screen_reader import named, visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.viewmodels.notices import ended
 from app.views.people.people_table import PeopleTableView
 from app.views.widgets.chips import Chip
 from app.views.widgets.language import speak
@@ -34,6 +35,8 @@ from tests.end_to_end.steps import (
     unfold,
 )
 
+_ENDED = "Your sign-in has ended. Sign in again to go on where you are."
+_NO_KEY = "Please paste the API key of the account."
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
 
@@ -44,6 +47,8 @@ def _two_languages(
     """German and Arabic, of a few words each; English is spoken again afterwards."""
     german = {"Settings": "Einstellungen", "People": "Personen", "Back": "Zurück", "First": "Vorn"}
     german |= {"Newcomers": "Neue", "Riverside Community (demo)": "Gemeinde (Demo)"}
+    german |= {_ENDED: "Ihre Anmeldung ist abgelaufen.", _NO_KEY: "Der Schlüssel fehlt."}
+    german |= {"What was copied": "Was kopiert wurde", "what was copied": "was kopiert wurde"}
     write_catalogue(tmp_path / "words", "de", german | {"Welcome to Front Desk": "Willkommen"})
     write_catalogue(tmp_path / "words", "ar", {"Settings": "الإعدادات", "People": "الأشخاص"})
     places = {"translations": tmp_path / "words"}
@@ -76,9 +81,11 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
         press(Qt.Key.Key_2, CTRL)
         press(Qt.Key.Key_F, CTRL)
         type_text("welcome")
+        container.session_screen.say(ended(""))
+        yield shown(_ENDED)
         yield from open_settings()
         choose("Deutsch")
-        yield shown("Einstellungen", "Personen")
+        yield shown("Einstellungen", "Personen", "Ihre Anmeldung ist abgelaufen.")
         yield Until("the lists again", lambda: container.window.screens is not None)
         yield Until("the keyboard", lambda: dressed.focusWidget() is the("Deutsch", QRadioButton))
         press(Qt.Key.Key_Escape)
@@ -111,13 +118,17 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
 def test_on_the_first_page_what_is_typed_stays_as_well(visit: Visit) -> None:
     def script(_container: Container) -> Script:
         yield shown("Welcome to Front Desk")
+        unfold("Use an API key", "Address, to use an API key")
+        fill("Address, to use an API key", "https://riverside.example.org")
+        click(the("Use this key"))
+        yield shown(_NO_KEY)
         unfold()
         fill("Address", "https://riverside.example.org")
         yield from open_settings()
         choose("Deutsch")
         yield shown("Einstellungen")
         press(Qt.Key.Key_Escape)
-        yield shown("Willkommen")
+        yield shown("Willkommen", "Der Schlüssel fehlt.")
         address = the("Address", QLineEdit)
         assert isinstance(address, QLineEdit)
         assert address.text() == "https://riverside.example.org"

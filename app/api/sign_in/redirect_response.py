@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 from app.api.addresses import WebAddress, parse_address
 from app.api.error_responses import plain_words
 from app.api.errors import AddressRefused, AuthorisationFailed
+from app.model.errors import in_each_language
 from app.runtime.words import tr
 
 _SENTENCES: dict[str, Callable[[], str]] = {
@@ -49,6 +50,7 @@ def is_known_error(value: str) -> bool:
     return value in _SENTENCES
 
 
+@in_each_language
 def authorisation_failed(value: str, description: str) -> AuthorisationFailed:
     """The error for a value in the redirect; one the document does not name keeps its own words."""
     title = tr("Not signed in")
@@ -66,6 +68,7 @@ class SecretRefused(AuthorisationFailed):
     """The service does not take this client ID with this client secret."""
 
 
+@in_each_language
 def exchange_refused(value: str, description: str) -> AuthorisationFailed:
     """The error for a code that the service did not exchange; blank where it gave no value."""
     title = tr("Not signed in")
@@ -84,6 +87,7 @@ def exchange_refused(value: str, description: str) -> AuthorisationFailed:
     return authorisation_failed(value, description)
 
 
+@in_each_language
 def no_answer() -> AuthorisationFailed:
     """The redirect holds neither access nor an error that could be read."""
     return AuthorisationFailed(

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from app.api.errors import ApiError, TokenExpired, Unreachable
 from app.api.sign_in.oauth import TokenGrant
 from app.api.sign_in.redirect_response import is_visible
+from app.model.errors import in_each_language
 from app.runtime.secrets import remember_secret
 from app.runtime.tasks import TaskScope, wait_quietly
 from app.runtime.words import tr
@@ -166,6 +167,7 @@ class _Attempt:
         self.ended.set()
 
 
+@in_each_language
 def _ended() -> Unreachable:
     return Unreachable(tr("Signed out"), tr("Front Desk has ended its connection. Sign in again."))
 

@@ -16,7 +16,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.importing.formats.reading_stop import ReadingStop
-from app.importing.formats.source_table import SourceTable
+from app.importing.formats.source_table import COPIED, SourceTable
 from app.model import field_limits
 from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
@@ -29,7 +29,7 @@ from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
 from app.store.errors import StoreError
 from app.store.outbox.reviews import KeptReview
-from app.viewmodels.formatting import list_title
+from app.viewmodels.formatting import list_name, list_title
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.notices import losing_list_words, losing_lists_words, shortened
@@ -526,9 +526,9 @@ class ListImport(Guarded, QObject):
         if isinstance(source, LeftList):
             name = source.title
         elif isinstance(source, CopiedList):
-            name = tr("what was copied")
+            name = list_name(COPIED)
         else:
-            name = source.table.name if isinstance(source, ReturnedList) else source.name
+            name = list_name(source.table.name if isinstance(source, ReturnedList) else source.name)
         self.reading_words = tr("Reading {list}… Escape stops it.", list=name)
         self.begun_changed.emit()
 

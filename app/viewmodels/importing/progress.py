@@ -17,7 +17,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import in_a_row, tr, trn
 from app.store.errors import StoreError
-from app.viewmodels.formatting import moment_words, number
+from app.viewmodels.formatting import list_name, moment_words, number
 from app.viewmodels.importing.returned_list import returned_list
 from app.viewmodels.notices import shortened
 from app.viewmodels.screen import Screen
@@ -138,7 +138,7 @@ def _claim(one: BatchProgress, shown: Sequence[str]) -> tuple[bool, bool, bool]:
 
 def _line(one: BatchProgress, facts: ProgressFacts) -> ListProgress:
     going = not one.ended and not one.paused and facts.pause is None
-    name = in_a_row(filter(None, (shortened(one.name), facts.times.get(one.id, ""))))
+    name = in_a_row(filter(None, (shortened(list_name(one.name)), facts.times.get(one.id, ""))))
     undone_next = one.id == facts.undone_next
     return ListProgress(
         id=one.id,

@@ -18,7 +18,7 @@ from PySide6.QtCore import Signal
 from app.exporting.table import write_table
 from app.importing.column_guess import with_headings, without_headings
 from app.importing.columns import ColumnField, Columns, key_of, title_of
-from app.importing.formats.source_table import SourceTable
+from app.importing.formats.source_table import COPIED, SourceTable
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review
 from app.importing.verdicts import ReviewRow
@@ -34,7 +34,7 @@ from app.runtime.turns import TURN_SECONDS, found_at_once
 from app.runtime.words import in_a_row, tr
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.exporting.saved_file import save_rows
-from app.viewmodels.formatting import list_stem
+from app.viewmodels.formatting import copied_from, list_name, list_stem
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.importing.review_state import (
     BulkAction,
@@ -331,7 +331,7 @@ class ReviewScreen(Screen[ReviewState]):
     @property
     def file_name(self) -> str:
         """A name for the file, without an ending, until a person chooses another."""
-        return tr("{list}, looked over", list=list_stem(self.review.table.name))
+        return tr("{list}, looked over", list=list_stem(list_name(self.review.table.name)))
 
     def tell_put_away(self, put_away: PutAwayList) -> None:
         """Another list has given way to this one."""
@@ -634,10 +634,9 @@ def _name_of(review: Review) -> str:
     """What the list is called from now on: what was copied has no name but its people's."""
     name = review.table.name
     first = next((row for row in review.rows if not row.left_out), None)
-    if name != tr("what was copied") or first is None:
+    if name != COPIED or first is None:
         return name
-    person = display_name(first.firstname, first.lastname)
-    return tr("what was copied ({person} …)", person=shortened(person))
+    return copied_from(shortened(display_name(first.firstname, first.lastname)))
 
 
 def list_of(review: Review) -> tuple[list[str], list[list[str]]]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from enum import Enum, auto
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -24,8 +25,8 @@ from app.api.errors import (
 )
 from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, LEAST_PERMISSIONS, PERMISSIONS, in_order
 from app.api.sign_in.redirect_response import SecretRefused
-from app.model.errors import ExpectedError
-from app.runtime.words import tr
+from app.model.errors import ExpectedError, in_each_language, standing_words
+from app.runtime.words import said_anew, tr
 from app.viewmodels.guarded import Guarded
 
 
@@ -133,12 +134,22 @@ class FieldProblem(msgspec.Struct, frozen=True):
     sentence: str
     suggestion: str = ""
 
+    @property
+    def words(self) -> str:
+        """The sentence, in the language that is spoken now."""
+        return said_anew(self.sentence)
+
 
 class Failure(msgspec.Struct, frozen=True):
     """Why one way in failed, where nothing that was typed is to blame."""
 
     auth_method: AuthMethod
     sentence: str
+
+    @property
+    def words(self) -> str:
+        """The sentence, in the language that is spoken now."""
+        return said_anew(self.sentence)
 
 
 class Filled(msgspec.Struct, frozen=True):
@@ -183,6 +194,7 @@ def new_account(sign_in_form: SignInForm, auth_method: AuthMethod) -> Account:
     )
 
 
+@in_each_language
 def wrong_address(account: Account, suggestion: str) -> FieldRefused:
     """What answers at the account's address is not its service."""
     return FieldRefused(
@@ -199,9 +211,11 @@ def wrong_address(account: Account, suggestion: str) -> FieldRefused:
 
 def other_address(error: ApiError, suggestion: str) -> FieldRefused:
     """What went wrong is mended by another address: `suggestion`, where one was found."""
-    return FieldRefused(
+    refused = FieldRefused(
         Field.ADDRESS, error.title, error.message, details=error.details, suggestion=suggestion
     )
+    refused.made_again = error.made_again
+    return refused
 
 
 def may_be_elsewhere(error: Exception) -> bool:
@@ -209,6 +223,7 @@ def may_be_elsewhere(error: Exception) -> bool:
     return isinstance(error, NotFound | UnreadableAnswer) and not error.transient
 
 
+@in_each_language
 def no_key() -> FieldRefused:
     """The field for the API key says nothing."""
     return FieldRefused(Field.KEY, tr("No key"), tr("Please paste the API key of the account."))
@@ -216,6 +231,11 @@ def no_key() -> FieldRefused:
 
 def key_refused(account: Account, error: NotAuthorised) -> FieldRefused:
     """The service does not know the key that was typed."""
+    return _key_refused(account, error.details)
+
+
+@in_each_language
+def _key_refused(account: Account, details: str) -> FieldRefused:
     return FieldRefused(
         Field.KEY,
         tr("Key not accepted"),
@@ -224,7 +244,7 @@ def key_refused(account: Account, error: NotAuthorised) -> FieldRefused:
             "{account}, or ask an administrator of the account.",
             account=plain_words(account.name),
         ),
-        details=error.details,
+        details=details,
     )
 
 
@@ -314,7 +334,18 @@ def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
         return check(text)
     except AddressRefused as error:
         suggestion = error.suggestion or ""
-        raise FieldRefused(field, error.title, error.message, suggestion=suggestion) from error
+        refused = FieldRefused(field, error.title, error.message, suggestion=suggestion)
+        refused.made_again = partial(_refusal, check, text)
+        raise refused from error
+
+
+def _refusal(check: Callable[[str], str], text: str) -> ExpectedError:
+    """What `check` says against a text that it does not take."""
+    try:
+        check(text)
+    except AddressRefused as error:
+        return error
+    raise ValueError("an address that was refused is refused again")
 
 
 _BLAMED = {"unknown_client": Field.CLIENT_ID, "invalid_redirect_uri": Field.REDIRECT}
@@ -407,11 +438,12 @@ class FirstStartForm(Guarded, QObject):
         field = field_to_blame(error, auth_method)
         if auth_method is None:
             return
+        sentence = standing_words(error)
         if field is None:
-            self._tell(replace(self.state, failure=Failure(auth_method, str(error))))
+            self._tell(replace(self.state, failure=Failure(auth_method, sentence)))
             return
         suggestion = error.suggestion if isinstance(error, FieldRefused) else ""
-        problem = FieldProblem(auth_method, field, str(error), suggestion)
+        problem = FieldProblem(auth_method, field, sentence, suggestion)
         self._tell(replace(self.state, problem=problem))
 
     def forget_problem(self) -> None:

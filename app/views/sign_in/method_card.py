@@ -306,7 +306,7 @@ class MethodCard(Guarded, QFrame):
         blamed = mine if isinstance(mine, FieldProblem) else None
         field = blamed.field if blamed is not None else None
         suggestion = blamed.suggestion if blamed is not None else ""
-        said = self._sentence.say(mine.sentence if mine is not None else "", suggestion)
+        said = self._sentence.say(mine.words if mine is not None else "", suggestion)
         before, self._blames_no_field = self._blames_no_field, mine is not None and field is None
         for kind, each in self._fields.items():
             each.blame(said if field is not None and kind is field else "")

@@ -448,11 +448,11 @@ class NoticeBanner(Banner):
         first, also = self._action(notice, notice.action), self._action(notice, notice.also)
         words, act = first or ("", None)
         stay = _STAY[notice.action]() if notice.action in _STAY else ""
-        self.say(notice.sentence, words, act, also=also, calm=notice.calm, close=stay)
+        self.say(notice.words, words, act, also=also, calm=notice.calm, close=stay)
         if beside is None:
             self.say_beside("")
         else:
-            self.say_beside(beside.sentence, *(self._action(beside, beside.action) or ("", None)))
+            self.say_beside(beside.words, *(self._action(beside, beside.action) or ("", None)))
 
     def _action(self, notice: Notice, action: NoticeAction) -> tuple[str, Act] | None:
         if action is NoticeAction.NOTHING:

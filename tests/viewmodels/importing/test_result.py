@@ -8,10 +8,14 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.api.errors import ApiError
+from app.importing.reading import read_clipboard
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.verdict import Verdict
 from app.outbox.batches import BatchResultRow, Outcome
+from app.runtime.paths import resource
+from app.runtime.words import use_language
 from app.viewmodels.cell_table import CELL_ROLE
+from app.viewmodels.formatting import copied_from
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.importing.result_table import (
     ResultColumn,
@@ -258,6 +262,20 @@ async def test_what_was_copied_begins_as_a_sentence_where_it_begins_a_line(room:
     await room.open(batch.id)
     assert room.screen.state.title == "What was copied (Dr. Ada Lovelace …)"
     assert room.screen.file_name == "What was copied (Dr. Ada Lovelace …) result"
+
+
+async def test_what_was_copied_is_called_so_in_the_language_that_is_spoken_now(room: Room) -> None:
+    batches = room.account.outbox.batches
+    batch = await batches.take(read_clipboard("Ada Lovelace\nBob Hale").name, HEADINGS, ROWS)
+    named = await batches.take(copied_from("Ada Lovelace"), HEADINGS, ROWS)
+    use_language(resource("translations"), ["fr"])
+    try:
+        await room.open(batch.id)
+        assert room.screen.state.title == "Contenu copié"
+        await room.open(named.id)
+        assert room.screen.state.title == "Contenu copié (Ada Lovelace…)"
+    finally:
+        use_language(resource("translations"), ["en"])
 
 
 async def test_a_list_that_is_no_longer_kept_is_said(account: AccountFixture) -> None:
