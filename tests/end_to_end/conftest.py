@@ -17,6 +17,7 @@ from app.runtime.paths import make_private_folder
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Runner, Script
 from app.views.widgets.theme import Theme
+from tests.end_to_end.kept_files import Kiosk
 from tests.end_to_end.steps import Serve, Visit
 
 
@@ -116,3 +117,15 @@ def visit(
         # A window inside another's goes with that, which would look for it where it no longer is.
         if shiboken6.isValid(left) and left.parent() is None:
             shiboken6.delete(left)
+
+
+@pytest.fixture
+def kiosk(tmp_path: Path) -> Kiosk:
+    """The start options of a computer that is given its key at each start."""
+
+    def options(access: DemoAccess) -> dict[str, object]:
+        file = tmp_path / "riverside.json"
+        file.write_text(json.dumps({"name": "Riverside", "base_url": access.base_url}))
+        return {"connection": file, "api_key": access.api_key}
+
+    return options

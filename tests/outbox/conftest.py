@@ -207,3 +207,8 @@ async def make_outbox() -> AsyncIterator[MakeOutbox]:
     yield make
     for subject in made:
         await subject.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "one" / "outbox.sqlite3"

@@ -17,7 +17,7 @@ from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.importing.review import ReviewScreen
 from app.viewmodels.importing.review_table import Part
 from tests.viewmodels.conftest import ADA, AccountFixture
-from tests.viewmodels.importing.test_list_import import (
+from tests.viewmodels.importing.lists import (
     HEAD,
     ROWS,
     Lists,

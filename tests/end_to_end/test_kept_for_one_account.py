@@ -1,0 +1,285 @@
+"""What is kept of an account: shown and sent there alone, told when damaged, forgotten."""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox
+
+from app.container import Container
+from app.demo.server import DemoAccess, DemoServer
+from app.store.outbox.outbox import OutboxStore
+from app.tour.main_job import shown
+from app.tour.screen_reader import text_on_screen
+from app.tour.script import Script, Until, click, press
+from tests.end_to_end.kept_files import (
+    Kiosk,
+    files_with,
+    named,
+    tab_to,
+    type_person,
+    typed_line,
+)
+from tests.end_to_end.steps import (
+    CTRL,
+    HoldFor,
+    Visit,
+    choose_in_menu,
+    enter_with_key,
+    gone,
+    the,
+)
+from tests.store.outbox_entries import entry
+
+
+def test_signing_out_with_somebody_unsent_asks_and_keeps_them(
+    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
+) -> None:
+    hold_for(30)
+    access = service.start()
+
+    def leave(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Kept")
+        press(Qt.Key.Key_Return)
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("1 person is not sent yet. They stay on this computer")
+        click(the("Sign out anyway"))
+        yield shown("Welcome to Front Desk", "Zora Kept is not sent yet", "for Riverside")
+        assert named(access, "Kept") == 0
+
+    def look(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk", "Zora Kept is not sent yet", "key was given")
+
+    def come_back(_container: Container) -> Script:
+        yield shown("241 people", "Up to date")
+        yield gone("Zora Kept is not sent yet")
+
+    visit(leave, **kiosk(access))
+    visit(look)
+    visit(come_back, **kiosk(access))
+    assert named(access, "Kept") == 1
+
+
+def test_the_first_page_says_who_is_kept_for_which_account_until_it_is_forgotten(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+
+    def leave(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        for name in ("One", "Two", "Three", "Four", "Five"):
+            type_person(f"Zora {name}")
+            press(Qt.Key.Key_Return)
+        yield shown("5 waiting")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("5 people are not sent yet")
+        click(the("Sign out anyway"))
+        yield shown("Zora One, Zora Two, Zora Three and 2 more are not sent yet", "for Riverside")
+
+    def forget(_container: Container) -> Script:
+        yield shown("Zora One, Zora Two, Zora Three and 2 more are not sent yet", "for Riverside")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("Forget this account")
+        tab_to("Forget the account Riverside")
+        press(Qt.Key.Key_Space)
+        yield shown("5 people are not sent yet and would be lost.")
+        tab_to("Forget it")
+        press(Qt.Key.Key_Space)
+        yield shown("no longer knows Riverside")
+        yield gone("Zora One")
+
+    def nothing(_container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        assert "Zora" not in text_on_screen()
+
+    visit(leave)
+    visit(forget)
+    visit(nothing)
+
+
+def test_people_who_wait_go_to_no_other_account_unless_somebody_says_so(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk, tmp_path: Path
+) -> None:
+    hold_for(30)
+
+    def add(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Stranger")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+
+    def asked(_container: Container) -> Script:
+        yield shown("None of the people known here are in this account. Is it the right one?")
+        assert named(access, "Stranger") == 0
+        click(the("Send there anyway"))
+        yield gone("Is it the right one?")
+        yield gone("1 waiting")
+        # From then on they are on their way, which takes as long as it takes.
+        yield Until("Zora in the account", lambda: named(access, "Stranger") == 1)
+
+    visit(add, **kiosk(access))
+    know_others(tmp_path / "data")
+    visit(asked, **kiosk(access))
+    assert named(access, "Stranger") == 1
+
+
+def know_others(folder: Path) -> None:
+    """This computer knows the people of another organisation than the one that answers now."""
+    (cache,) = folder.glob("accounts/*/cache.sqlite3")
+    with contextlib.closing(sqlite3.connect(cache)) as connection:
+        connection.execute("UPDATE people SET id = 'other ' || id")
+        connection.commit()
+    (outbox,) = folder.glob("accounts/*/outbox.sqlite3")
+    store = OutboxStore.open(outbox)
+    store.set_metadata("known people", '["somebody else"]')
+    store.close_now()
+
+
+def test_keep_nothing_leaves_no_name_on_the_disk(
+    visit: Visit, access: DemoAccess, tmp_path: Path, kiosk: Kiosk
+) -> None:
+    folder = tmp_path / "data"
+
+    def choose(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Half-Typed")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("Keep nothing of my work on this computer")
+        assert files_with(folder, "Ashworth")
+        click(the("Keep nothing of my work on this computer", QCheckBox))
+        yield Until("the files going", lambda: not files_with(folder, "Ashworth"))
+        yield shown("Keep nothing of my work on this computer")
+        assert not (folder / "accounts").exists()
+        click(the("Back"))
+        yield shown("240 people", "Up to date")
+        assert typed_line() == "Half-Typed"
+
+    visit(choose, **kiosk(access))
+    assert not files_with(folder, "Half-Typed")
+
+
+def test_forgetting_the_account_in_use_leaves_no_byte_of_it(
+    visit: Visit, access: DemoAccess, tmp_path: Path, kiosk: Kiosk, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    folder = tmp_path / "data"
+
+    def forget(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Unsent")
+        press(Qt.Key.Key_Return)
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("Forget this account")
+        for _ in range(20):
+            press(Qt.Key.Key_Tab)
+            if the("Forget this account").hasFocus():
+                break
+        press(Qt.Key.Key_Space)
+        yield shown("1 person is not sent yet and would be lost.")
+        press(Qt.Key.Key_Tab)
+        press(Qt.Key.Key_Space)
+        yield shown("Welcome to Front Desk")
+        yield Until("the folder going", lambda: not (folder / "accounts").exists())
+
+    visit(forget, **kiosk(access))
+    for word in ("Ashworth", "Unsent", access.api_key):
+        assert files_with(folder, word) == []
+
+
+def test_a_damaged_outbox_is_told_until_somebody_has_read_it(
+    visit: Visit, service: DemoServer, tmp_path: Path, kiosk: Kiosk, hold_for: HoldFor
+) -> None:
+    hold_for(30)
+    access = service.start()
+
+    def add(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        type_person("Zora Rescued")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+
+    def unread(_container: Container) -> Script:
+        yield shown("was damaged. It is kept as", "1 entry was read from it.")
+
+    def read(_container: Container) -> Script:
+        yield shown("was damaged. It is kept as", "Zora Rescued")
+        click(the("Close"))
+        yield gone("was damaged")
+
+    def told(_container: Container) -> Script:
+        yield shown("Up to date", "Zora Rescued")
+        yield gone("was damaged")
+
+    visit(add, **kiosk(access))
+    service.stop()
+    damage(tmp_path / "data")
+    visit(unread, **kiosk(access))
+    service.start()
+    visit(read, **kiosk(access))
+    visit(told, **kiosk(access))
+
+
+def test_a_file_of_another_account_is_told_and_nobody_in_it_is_sent(
+    visit: Visit, access: DemoAccess, tmp_path: Path, kiosk: Kiosk, hold_for: HoldFor
+) -> None:
+    hold_for(0)
+
+    def look(_container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+
+    def told(_container: Container) -> Script:
+        yield shown("Łucja1 Lovelace is not sent", "typed for another account", "Up to date")
+        type_person("Zora Ours")
+        press(Qt.Key.Key_Return)
+        yield shown("241 people")
+        click(the("Close"))
+        yield gone("another account")
+
+    visit(look, **kiosk(access))
+    (ours,) = (tmp_path / "data").glob("accounts/*/outbox.sqlite3")
+    ours.unlink()
+    store = OutboxStore.open(ours, "another https://example.org")
+    store.write(entry(1))
+    store.close_now()
+    visit(told, **kiosk(access))
+    assert (named(access, "Lovelace"), named(access, "Ours")) == (0, 1)
+
+
+def test_an_outbox_of_a_newer_version_is_told_on_the_first_page_and_before_it_is_forgotten(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    def look(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("240 people", "Up to date")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Welcome to Front Desk")
+
+    def told(_container: Container) -> Script:
+        yield shown("People for Riverside may be waiting", "written by a newer version")
+        yield from enter_with_key(access)
+        # The window goes on in memory, and the file is there all the same.
+        yield shown("240 people", "Up to date")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown("Forget this account")
+        tab_to("Forget the account Riverside")
+        press(Qt.Key.Key_Space)
+        yield shown("whom Front Desk cannot read now; they would be lost.")
+
+    visit(look)
+    (outbox,) = (tmp_path / "data").glob("accounts/*/outbox.sqlite3")
+    with contextlib.closing(sqlite3.connect(outbox)) as connection:
+        connection.execute("UPDATE facts SET value = '999' WHERE name = 'version'")
+        connection.execute("PRAGMA user_version = 999")
+        connection.commit()
+    visit(told)
+
+
+def damage(folder: Path) -> None:
+    """The disk has lost the beginning of the file."""
+    (outbox,) = folder.glob("accounts/*/outbox.sqlite3")
+    content = bytearray(outbox.read_bytes())
+    content[:100] = bytes(100)
+    outbox.write_bytes(content)
