@@ -9,7 +9,7 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, press, type_text
-from app.viewmodels.help.help import Place, keys_of
+from app.viewmodels.help.help import PageKind, keys_of
 from app.views.help.help_page import HelpPage
 from app.views.outbox.history_page import HistoryPage
 from app.views.window.workspace_page import WorkspacePage
@@ -40,8 +40,8 @@ def _stands(shortcut: QShortcut) -> bool:
     return isinstance(owner, QWidget) and owner.isVisible()
 
 
-def told(place: Place) -> set[str]:
-    return {QKeySequence(key).toString() for line in keys_of(place) for key in line.keys}
+def told(page_kind: PageKind) -> set[str]:
+    return {QKeySequence(key).toString() for line in keys_of(page_kind) for key in line.keys}
 
 
 def is_shown(kind: type[QWidget]) -> bool:
@@ -71,7 +71,7 @@ def back_to_the_page_as_it_was() -> Script:
     # From a page of the window.
     yield from go_to_history()
     history = the("History", HistoryPage)
-    assert keys_bound_on(history) <= {QKeySequence(key).toString() for key in told(Place.ROWS)}
+    assert keys_bound_on(history) <= {QKeySequence(key).toString() for key in told(PageKind.ROWS)}
     type_text("Ada")
     search = QApplication.focusWidget()
     yield from ask_for_help()
@@ -98,7 +98,7 @@ def test_the_keys_of_the_page_in_hand_come_first(visit: Visit, access: DemoAcces
         yield shown("Up to date")
         lists = next(iter(visible(WorkspacePage)))
         # Escape leads on from the details, as it does everywhere.
-        assert keys_bound_on(lists) - told(Place.PEOPLE) <= {"Esc", "Ctrl+C"}
+        assert keys_bound_on(lists) - told(PageKind.PEOPLE) <= {"Esc", "Ctrl+C"}
         with_keys = [each for each in container.window.available.offered if each.keys_text]
         assert len(with_keys) > 10
         press(Qt.Key.Key_N, CTRL)
@@ -123,7 +123,7 @@ def test_the_keys_of_the_page_in_hand_come_first(visit: Visit, access: DemoAcces
         yield Until("the line", lambda: QApplication.focusWidget() is line)
 
         press(Qt.Key.Key_2, CTRL)
-        assert keys_bound_on(lists) - told(Place.FLOWS) <= {"Esc"}
+        assert keys_bound_on(lists) - told(PageKind.FLOWS) <= {"Esc"}
         yield from ask_for_help()
         assert "Read the flows in another way" in help_text()
         press(Qt.Key.Key_Escape)

@@ -325,11 +325,11 @@ def test_the_window_can_be_put_where_it_was(visit: Visit) -> None:
         yield shown("Welcome to Front Desk")
         window = container.window
         window.resize(1000, 650)
-        place = window.sizes.place()
+        place = window.sizes.geometry_text()
         window.resize(930, 610)
-        assert window.sizes.restore_place(place)
+        assert window.sizes.restore_geometry(place)
         assert (window.width(), window.height()) == (1000, 650)
-        assert not window.sizes.restore_place("no such place")
+        assert not window.sizes.restore_geometry("no such place")
         assert (window.width(), window.height()) == (1000, 650)
         assert named("Read both lists again") is None
 
@@ -452,9 +452,9 @@ application = make_application()
 window = Container(StartOptions(data_folder=Path(sys.argv[1])), CrashReporter("test")).window
 first = window.size()
 window.resize(QSize(1340, 768))
-kept = window.sizes.place()
+kept = window.sizes.geometry_text()
 window.resize(first)
-assert window.sizes.restore_place(kept)
+assert window.sizes.restore_geometry(kept)
 print(first.width(), first.height(), window.width(), window.height())
 """
 TITLE_BAR = 40

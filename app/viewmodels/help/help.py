@@ -12,7 +12,7 @@ import msgspec
 from app.runtime.words import tr
 
 
-class Place(Enum):
+class PageKind(Enum):
     """Where somebody is when they ask."""
 
     PEOPLE = auto()
@@ -29,7 +29,7 @@ class Place(Enum):
     """The first page."""
 
 
-class KeyLine(msgspec.Struct, frozen=True):
+class KeyBinding(msgspec.Struct, frozen=True):
     """Keys, as Qt writes them in any language, and what each of them does."""
 
     keys: tuple[str, ...]
@@ -46,75 +46,75 @@ class HelpSection(msgspec.Struct, frozen=True):
 class Help(msgspec.Struct, frozen=True):
     """Everything the page says, in its order."""
 
-    of_page: tuple[KeyLine, ...]
-    of_window: tuple[KeyLine, ...]
+    of_page: tuple[KeyBinding, ...]
+    of_window: tuple[KeyBinding, ...]
     sections: tuple[HelpSection, ...]
 
 
-def help_of(place: Place, of_window: Sequence[KeyLine]) -> Help:
-    """What is told to somebody who asks at `place`."""
-    return Help(keys_of(place), tuple(of_window), _sections())
+def help_of(page_kind: PageKind, of_window: Sequence[KeyBinding]) -> Help:
+    """What is told to somebody who asks at `page_kind`."""
+    return Help(keys_of(page_kind), tuple(of_window), _sections())
 
 
-def keys_of(place: Place) -> tuple[KeyLine, ...]:
+def keys_of(page_kind: PageKind) -> tuple[KeyBinding, ...]:
     """What the keys do there that do something else elsewhere, or nothing."""
-    copy = KeyLine(
+    copy = KeyBinding(
         ("Ctrl+C", "Menu"), tr("copy what is chosen; everything else that can be done with it")
     )
-    mend = KeyLine(("Alt+M",), tr("put the email right as offered"))
-    look = KeyLine(
+    mend = KeyBinding(("Alt+M",), tr("put the email right as offered"))
+    look = KeyBinding(
         ("Alt+1", "Alt+2", "Alt+3"),
         tr("while you type: look at somebody who may be here already"),
     )
-    back = KeyLine(("Escape", "Alt+Left"), tr("back"))
-    save_rows = KeyLine(("Ctrl+S",), tr("save the rows as a file"))
+    back = KeyBinding(("Escape", "Alt+Left"), tr("back"))
+    save_rows = KeyBinding(("Ctrl+S",), tr("save the rows as a file"))
     return {
-        Place.PEOPLE: (
-            KeyLine(("Enter",), tr("in the line: save; in the list: on to the details")),
-            KeyLine(("Shift+Enter",), tr("save, and keep the last name for the next one")),
-            KeyLine(("Tab",), tr("in the line: on to the field that comes next")),
-            KeyLine(("Up", "Down"), tr("in the empty line: the lines before")),
+        PageKind.PEOPLE: (
+            KeyBinding(("Enter",), tr("in the line: save; in the list: on to the details")),
+            KeyBinding(("Shift+Enter",), tr("save, and keep the last name for the next one")),
+            KeyBinding(("Tab",), tr("in the line: on to the field that comes next")),
+            KeyBinding(("Up", "Down"), tr("in the empty line: the lines before")),
             mend,
             look,
-            KeyLine(("Ctrl+V",), tr("on the list: look over the rows that were copied")),
+            KeyBinding(("Ctrl+V",), tr("on the list: look over the rows that were copied")),
             copy,
-            KeyLine(
+            KeyBinding(
                 tuple(f"Ctrl+Shift+{number}" for number in range(1, 6)),
                 tr("sort the list by that column"),
             ),
         ),
-        Place.FLOWS: (
-            KeyLine(("1", "2", "3", "4", "Left", "Right"), tr("read the flows in another way")),
-            KeyLine(("Enter",), tr("into the flow, or to the place that is meant")),
-            KeyLine(("Ctrl+Enter",), tr("by person: what has nobody if the chosen one is away")),
+        PageKind.FLOWS: (
+            KeyBinding(("1", "2", "3", "4", "Left", "Right"), tr("read the flows in another way")),
+            KeyBinding(("Enter",), tr("into the flow, or to the place that is meant")),
+            KeyBinding(("Ctrl+Enter",), tr("by person: what has nobody if the chosen one is away")),
             copy,
         ),
-        Place.REVIEW: (
-            KeyLine(("Ctrl+Enter",), tr("add everybody who is not left out")),
-            KeyLine(("F2", "Enter"), tr("change a cell")),
-            KeyLine(("Tab",), tr("in a cell: on to the next one")),
-            KeyLine(("Delete", "Insert"), tr("leave a row out; take it in")),
+        PageKind.REVIEW: (
+            KeyBinding(("Ctrl+Enter",), tr("add everybody who is not left out")),
+            KeyBinding(("F2", "Enter"), tr("change a cell")),
+            KeyBinding(("Tab",), tr("in a cell: on to the next one")),
+            KeyBinding(("Delete", "Insert"), tr("leave a row out; take it in")),
             mend,
             look,
-            KeyLine(("Ctrl+Shift+Z",), tr("do again what was taken back")),
-            KeyLine(("Alt+Down",), tr("say what the column is taken for")),
+            KeyBinding(("Ctrl+Shift+Z",), tr("do again what was taken back")),
+            KeyBinding(("Alt+Down",), tr("say what the column is taken for")),
             back,
         ),
-        Place.ROWS: (
-            KeyLine(("Enter",), tr("in a list: go to the person")),
+        PageKind.ROWS: (
+            KeyBinding(("Enter",), tr("in a list: go to the person")),
             save_rows,
             copy,
             back,
         ),
-        Place.PREVIEW: (
-            KeyLine(("PgDown", "PgUp"), tr("the next page, the page before")),
-            KeyLine(("Ctrl++", "Ctrl+-", "Ctrl+0"), tr("larger, smaller, the whole page")),
-            KeyLine(("Ctrl+S",), tr("save as PDF")),
+        PageKind.PREVIEW: (
+            KeyBinding(("PgDown", "PgUp"), tr("the next page, the page before")),
+            KeyBinding(("Ctrl++", "Ctrl+-", "Ctrl+0"), tr("larger, smaller, the whole page")),
+            KeyBinding(("Ctrl+S",), tr("save as PDF")),
             back,
         ),
-        Place.PAGE: (back,),
-        Place.NO_ACCOUNT: (mend,),
-    }[place]
+        PageKind.PAGE: (back,),
+        PageKind.NO_ACCOUNT: (mend,),
+    }[page_kind]
 
 
 def _sections() -> tuple[HelpSection, ...]:

@@ -19,7 +19,7 @@ from app.viewmodels.exporting.print_preview import (
     PrintState,
     pages_words,
 )
-from app.viewmodels.help.help import Place
+from app.viewmodels.help.help import PageKind
 from app.views.exporting.printed_page_view import PageView
 from app.views.exporting.save_dialog import ask_for_file, paper_kinds, picture_kinds
 from app.views.widgets.banner import Banner
@@ -50,7 +50,7 @@ class _PaperChip(msgspec.Struct, frozen=True):
 class PreviewPage(InnerPage):
     """Bound to a `PrintScreen`, which has been opened on something."""
 
-    place = Place.PREVIEW
+    page_kind = PageKind.PREVIEW
 
     title_is_short = True
     can_print = True

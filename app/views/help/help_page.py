@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import in_a_row, tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.help.help import Help, KeyLine
+from app.viewmodels.help.help import Help, KeyBinding
 from app.views.widgets.inner_page import READING_WIDTH, InnerPage
 from app.views.widgets.labels import native_keys
 from app.views.widgets.theme import SPACE
@@ -105,13 +105,13 @@ class _HelpText(Guarded, QTextEdit):
             self.verticalScrollBar().triggerAction(step)
 
 
-def keys_in_words(line: KeyLine) -> str:
+def keys_in_words(binding: KeyBinding) -> str:
     """The keys as they are written on this system."""
-    return in_a_row(native_keys(QKeySequence(each)) for each in line.keys)
+    return in_a_row(native_keys(QKeySequence(each)) for each in binding.keys)
 
 
-def _write_keys(cursor: QTextCursor, title: str, lines: Sequence[KeyLine]) -> None:
-    if not lines:
+def _write_keys(cursor: QTextCursor, title: str, bindings: Sequence[KeyBinding]) -> None:
+    if not bindings:
         return
     _write_heading(cursor, title)
     form = QTextTableFormat()
@@ -126,16 +126,16 @@ def _write_keys(cursor: QTextCursor, title: str, lines: Sequence[KeyLine]) -> No
             for share in (reversed(shares) if mirrored else shares)
         ]
     )
-    table = cursor.insertTable(len(lines), 2, form)
+    table = cursor.insertTable(len(bindings), 2, form)
     strong = QTextCharFormat()
     strong.setFontWeight(QFont.Weight.DemiBold)
     # A table of Qt's begins on the left, whichever way its text is read.
     first, second = (1, 0) if mirrored else (0, 1)
-    for row, line in enumerate(lines):
+    for row, binding in enumerate(bindings):
         keys = table.cellAt(row, first).firstCursorPosition()
         keys.setBlockFormat(_block(0))
-        keys.insertText(keys_in_words(line), strong)
-        words = line.words[:1].upper() + line.words[1:]
+        keys.insertText(keys_in_words(binding), strong)
+        words = binding.words[:1].upper() + binding.words[1:]
         table.cellAt(row, second).firstCursorPosition().insertText(words)
     cursor.movePosition(QTextCursor.MoveOperation.End)
 

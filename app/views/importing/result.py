@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.formatting import number
-from app.viewmodels.help.help import Place
+from app.viewmodels.help.help import PageKind
 from app.viewmodels.importing.result import ResultScreen, ResultState
 from app.viewmodels.importing.result_table import ResultColumn
 from app.views.exporting.clipboard import put_on_clipboard
@@ -41,7 +41,7 @@ def _widest() -> dict[int, str]:
 class ResultPage(InnerPage):
     """Bound to a `ResultScreen`, which has been opened on a list."""
 
-    place = Place.ROWS
+    page_kind = PageKind.ROWS
 
     title_is_short = True
 

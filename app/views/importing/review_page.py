@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout, QWidge
 from app.importing.columns import ColumnField, field_words
 from app.runtime.words import tr, trn
 from app.viewmodels.already_here import DuplicateHint, hints_spoken
-from app.viewmodels.help.help import Place
+from app.viewmodels.help.help import PageKind
 from app.viewmodels.importing.review import ReviewScreen
 from app.viewmodels.importing.review_state import BulkAction, ColumnMenu, ReviewState
 from app.viewmodels.importing.review_table import FIELD_OF, Part
@@ -34,7 +34,7 @@ from app.views.widgets.pointer import PointerRest, PressGuard
 class ReviewPage(InnerPage):
     """Bound to a `ReviewScreen`."""
 
-    place = Place.REVIEW
+    page_kind = PageKind.REVIEW
 
     person_wanted = Signal(object, object)
     """Carries the `DuplicateHint` of somebody to be opened, and the screen that this is bound to:

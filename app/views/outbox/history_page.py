@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.formatting import day_and_clock
-from app.viewmodels.help.help import Place
+from app.viewmodels.help.help import PageKind
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.menu_items import MenuItem
 from app.viewmodels.outbox.history import (
@@ -65,7 +65,7 @@ _APART = 160
 class HistoryPage(InnerPage):
     """Bound to a `HistoryScreen`, which reads while the page is shown."""
 
-    place = Place.ROWS
+    page_kind = PageKind.ROWS
 
     result_wanted = Signal(object)
     """Carries the id of a list of which somebody wants to see each row."""

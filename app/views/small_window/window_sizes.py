@@ -17,7 +17,7 @@ class WindowSizes:
         self._window = window
         self._large = large
         self._least = {False: least_large, True: LEAST_SMALL}
-        self._places = {False: "", True: ""}
+        self._geometries = {False: "", True: ""}
         self._above = False
         self.small = False
         self._lent = False
@@ -42,7 +42,7 @@ class WindowSizes:
         if small is self.small:
             return
         before = self._window.frameGeometry()
-        self._note_place()
+        self._note_geometry()
         self.small = small
         self._window.setMinimumSize(self._least[small])
         self._keep_above()
@@ -56,19 +56,19 @@ class WindowSizes:
 
     def kept(self) -> tuple[str, str]:
         """The places of the large and of the small one, for `restore` at another start."""
-        self._note_place()
-        return self._places[False], self._places[True]
+        self._note_geometry()
+        return self._geometries[False], self._geometries[True]
 
     def restore(self, large: str, small: str) -> None:
         """Put the window where it was; what is no such place is passed over."""
-        self._places = {False: large, True: small}
+        self._geometries = {False: large, True: small}
         self._restore()
 
-    def place(self) -> str:
+    def geometry_text(self) -> str:
         """Where the window is and how large."""
         return bytes(self._window.saveGeometry().toBase64().data()).decode("ascii")
 
-    def restore_place(self, text: str) -> bool:
+    def restore_geometry(self, text: str) -> bool:
         """Put the window there; False, and nothing happens, when `text` is no such place."""
         # Qt itself brings a window back from a screen that is gone.
         restored = self._window.restoreGeometry(QByteArray.fromBase64(text.encode()))
@@ -83,14 +83,14 @@ class WindowSizes:
         """
         self._window.resize(wanted.boundedTo(self._window.screen().availableSize() - _FRAME))
 
-    def _note_place(self) -> None:
+    def _note_geometry(self) -> None:
         # Before the window was ever seen it stands nowhere.
         if self._window.windowHandle() is not None:
-            self._places[self.small] = self.place()
+            self._geometries[self.small] = self.geometry_text()
 
     def _restore(self) -> bool:
-        text = self._places[self.small]
-        return bool(text) and self.restore_place(text)
+        text = self._geometries[self.small]
+        return bool(text) and self.restore_geometry(text)
 
     def _stand_at_its_end(self, before: QRect, size: QSize) -> None:
         """One size ends where the other did, at the top: what was below the large one is seen."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.help.help import Place
+from app.viewmodels.help.help import PageKind
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.labels import set_tip
 from app.views.widgets.menus import RowMenu
@@ -26,7 +26,7 @@ class InnerPage(Guarded, QWidget):
     closed = Signal()
     title_is_short = False
     """Whether more stands behind the title, in `head_row`."""
-    place = Place.PAGE
+    page_kind = PageKind.PAGE
     """Which keys the help tells first."""
     can_print = False
     """Whether what it shows can be printed."""

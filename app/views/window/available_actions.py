@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from app.viewmodels.command_palette.command import Command, CommandKind, commands_of
 from app.viewmodels.guarded import Guarded
-from app.viewmodels.help.help import KeyLine, Place, help_of
+from app.viewmodels.help.help import KeyBinding, PageKind, help_of
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import native_keys
 from app.views.window.page_stack import PageStack
@@ -93,11 +93,11 @@ class AvailableActions(Guarded, QObject):
         """Tell the keys that do something now, and those of the page that is shown."""
         self._menu.fit()
         keys = [
-            KeyLine((each.shortcut().toString(),), each.words)
+            KeyBinding((each.shortcut().toString(),), each.words)
             for each in self._all()
             if each.offered and not each.shortcut().isEmpty()
         ]
-        self.help_wanted.emit(help_of(self._place(), keys))
+        self.help_wanted.emit(help_of(self._page_kind(), keys))
 
     def _all(self) -> list[WindowAction]:
         in_menu = set(self._menu.actions())
@@ -121,12 +121,12 @@ class AvailableActions(Guarded, QObject):
             keys = native_keys(QKeySequence(command.keys))
             yield replace(command, keys=keys), partial(act, item)
 
-    def _place(self) -> Place:
+    def _page_kind(self) -> PageKind:
         if isinstance(self._pages.own_page, InnerPage):
-            return self._pages.own_page.place
+            return self._pages.own_page.page_kind
         if self._pages.workspace is None:
-            return Place.NO_ACCOUNT
-        return Place.PEOPLE if self._pages.workspace.currentIndex() == PEOPLE else Place.FLOWS
+            return PageKind.NO_ACCOUNT
+        return PageKind.PEOPLE if self._pages.workspace.currentIndex() == PEOPLE else PageKind.FLOWS
 
 
 def _command(action: WindowAction) -> Command:

@@ -235,7 +235,7 @@ class WorkspacePage(Guarded, QStackedWidget):
             self.screens.flows_tab.go_to_found()
         elif self._asks_flows():
             self._leave_people()
-            here = self._place_among_people()
+            here = self._visit_among_people()
             self.screens.flows_tab.answer_people(here.query, here)
             self.flows_wanted.emit()
             self.flows.focus_list()
@@ -338,7 +338,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         if self.currentIndex() == PEOPLE and self.people.back_to_typing():
             return
         if self.currentIndex() == PEOPLE and self.screens.flows_tab.state.return_words:
-            self.screens.flows_tab.return_from_person(self._place_of_person())
+            self.screens.flows_tab.return_from_person(self._visit_of_person())
             self.flows_wanted.emit()
             self.flows.focus_place()
         elif self.currentIndex() == FLOWS:
@@ -347,7 +347,7 @@ class WorkspacePage(Guarded, QStackedWidget):
     def go_forward(self) -> None:
         """Go where somebody was before they went back."""
         among_people = self.currentIndex() == PEOPLE
-        here = self._place_among_people()
+        here = self._visit_among_people()
         visit = self.screens.flows_tab.go_forward(among_people=among_people, here=here)
         if visit is None:
             return
@@ -442,14 +442,14 @@ class WorkspacePage(Guarded, QStackedWidget):
         step_id = getattr(target, "step_id", None)
         self._leave_people()
         place = FlowPlace(str(flow_id), step_id)
-        here = self._place_among_people()
+        here = self._visit_among_people()
         self.screens.flows_tab.open(place, from_people=True, here=here)
         self.flows_wanted.emit()
         self.flows.focus_list()
 
     def _show_load(self, person_id: object) -> None:
         self._leave_people()
-        self.screens.flows_tab.open_person(str(person_id), self._place_among_people())
+        self.screens.flows_tab.open_person(str(person_id), self._visit_among_people())
         self.flows_wanted.emit()
         self.flows.focus_list()
 
@@ -457,12 +457,12 @@ class WorkspacePage(Guarded, QStackedWidget):
         """Whoever comes back finds the keyboard where it is now."""
         self._left = QApplication.focusWidget()
 
-    def _place_among_people(self) -> Visit:
+    def _visit_among_people(self) -> Visit:
         people = self.screens.people
         chosen = next(iter(people.chosen_ids(1)), None)
         return Visit(None, person_id=chosen, query=people.state.query)
 
-    def _place_of_person(self) -> Visit:
+    def _visit_of_person(self) -> Visit:
         """The same for who was led to somebody: a filter may hide them by now."""
         person_id = self.screens.people.first_chosen_id()
         return Visit(None, person_id=person_id, query=self.screens.people.state.query)
@@ -470,7 +470,7 @@ class WorkspacePage(Guarded, QStackedWidget):
     def _return_to_people(self, visit: object) -> None:
         self.people_wanted.emit()
         people, left = self.screens.people, self._left
-        if isinstance(visit, Visit) and visit != self._place_among_people():
+        if isinstance(visit, Visit) and visit != self._visit_among_people():
             people.search(visit.query)
             if visit.person_id is not None:
                 people.choose_person(visit.person_id)
