@@ -45,7 +45,7 @@ from app.importing.headings import (
     subject_of,
 )
 from app.importing.top_rows import (
-    place_of_headings,
+    position_of_headings,
     titles_above_lines,
     titles_above_rows,
 )
@@ -75,11 +75,11 @@ def guess_columns(
         width = max(width, len(table.headings))
         columns = _named(table.headings, width, heads=False, titles=0)
     else:
-        place = place_of_headings(table.rows, width, _LOOKED_AT)
-        if place is None:
+        position = position_of_headings(table.rows, width, _LOOKED_AT)
+        if position is None:
             columns = _named((), width, heads=False, titles=titles_above_rows(table.rows))
         else:
-            columns = _named(table.rows[place].cells, width, heads=True, titles=place)
+            columns = _named(table.rows[position].cells, width, heads=True, titles=position)
     return _taken(columns, table, remembered or {}, order)
 
 
@@ -121,7 +121,8 @@ def with_headings(
 
 def _named(cells: Sequence[str], width: int, *, heads: bool, titles: int) -> Columns:
     headings = tuple(
-        " ".join(cells[place].split()) if place < len(cells) else "" for place in range(width)
+        " ".join(cells[position].split()) if position < len(cells) else ""
+        for position in range(width)
     )
     return Columns(headings, (ColumnField.OTHER,) * width, heads, titles)
 
@@ -132,13 +133,13 @@ def _taken(
     rows = _sample(table.rows, columns)
     unseen = ColumnSample((), ("",) * len(rows))
     samples = [
-        ColumnSample.of(rows, place) if place < _COLUMNS_LOOKED_AT else unseen
-        for place in range(len(columns.headings))
+        ColumnSample.of(rows, position) if position < _COLUMNS_LOOKED_AT else unseen
+        for position in range(len(columns.headings))
     ]
     chosen = remembered.get(key_of(columns.headings)) if any(columns.headings) else None
     known = _understood(chosen, len(samples))
     fields = known or _guessed(table.known_as or columns.headings, samples, order)
-    kept = (place for place, field in enumerate(known or ()) if field is ColumnField.OTHER)
+    kept = (position for position, field in enumerate(known or ()) if field is ColumnField.OTHER)
     columns = replace(columns, fields=fields, kept=frozenset(kept))
     return replace(columns, name_order=_order_said(columns, samples, order))
 
@@ -154,10 +155,12 @@ def _guessed(
     headings: Sequence[str], samples: Sequence[ColumnSample], order: NameOrder
 ) -> tuple[ColumnField, ...]:
     children = _children(headings, samples)
-    headings = ["" if place in children else heading for place, heading in enumerate(headings)]
+    headings = [
+        "" if position in children else heading for position, heading in enumerate(headings)
+    ]
     samples = [
-        ColumnSample((), ("",) * len(sample.by_row)) if place in children else sample
-        for place, sample in enumerate(samples)
+        ColumnSample((), ("",) * len(sample.by_row)) if position in children else sample
+        for position, sample in enumerate(samples)
     ]
     meanings = _meanings(headings, samples)
     fields = _by_headings(meanings, samples)
@@ -173,9 +176,9 @@ def _guessed(
     _take_other_half(fields, headings, samples)
     if not _NAMES & set(fields):
         # A name with its address behind it is read as one line.
-        for place, sample in enumerate(samples):
+        for position, sample in enumerate(samples):
             if sample.share(lambda cell: " " in cell and cell.count("@") == 1) >= HALF:
-                fields[place] = ColumnField.NAME
+                fields[position] = ColumnField.NAME
                 break
     return tuple(fields)
 
@@ -183,7 +186,7 @@ def _guessed(
 def _meanings(headings: Sequence[str], samples: Sequence[ColumnSample]) -> list[Meaning | None]:
     """What the headings say: beside "First name", "Given name" is that of somebody's papers."""
     meanings = [meaning_of(heading) for heading in headings]
-    plain = {heading.casefold(): place for place, heading in enumerate(headings)}
+    plain = {heading.casefold(): position for position, heading in enumerate(headings)}
     first, given = plain.get("first name"), plain.get("given name")
     if (
         first is not None
@@ -195,13 +198,13 @@ def _meanings(headings: Sequence[str], samples: Sequence[ColumnSample]) -> list[
 
 
 def _children(headings: Sequence[str], samples: Sequence[ColumnSample]) -> set[int]:
-    """The places of what is said of children beside grown-ups: kept with these, and not sent."""
+    """The positions of what is said of children beside grown-ups: kept with these, and not sent."""
     subjects = [subject_of(heading) for heading in headings]
-    children = {place for place, subject in enumerate(subjects) if is_a_child(subject)}
+    children = {position for position, subject in enumerate(subjects) if is_a_child(subject)}
     grown_up = any(
         meaning_for_subject(heading) in _WHO and sample.cells and sample.share(is_number) < 1
-        for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
-        if place not in children
+        for position, (heading, sample) in enumerate(zip(headings, samples, strict=True))
+        if position not in children
     )
     return children if grown_up else set()
 
@@ -241,10 +244,10 @@ def _by_headings(
     meanings: Sequence[Meaning | None], samples: Sequence[ColumnSample]
 ) -> list[ColumnField]:
     fields = [ColumnField.OTHER] * len(samples)
-    for place, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
+    for position, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
         says_email = meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells)
         if says_email or (meaning is None and sample.share(has_email) >= HALF):
-            fields[place] = ColumnField.EMAIL
+            fields[position] = ColumnField.EMAIL
     _take_names(fields, meanings, samples)
     return fields
 
@@ -253,17 +256,17 @@ def _take_side_by_side(
     fields: list[ColumnField], headings: Sequence[str], samples: Sequence[ColumnSample]
 ) -> None:
     """ "Adult 1, Adult 2": each row is several people, each in a column of their own."""
-    places = [
-        place
-        for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
-        if fields[place] is ColumnField.OTHER
+    positions = [
+        position
+        for position, (heading, sample) in enumerate(zip(headings, samples, strict=True))
+        if fields[position] is ColumnField.OTHER
         and is_one_of_several(heading)
         and sample.share(could_be_name) >= NEARLY_ALL
     ]
-    if len(places) > 1:
-        whole = any(samples[place].whole_names for place in places)
-        for place in places:
-            fields[place] = ColumnField.NAME if whole else ColumnField.FIRSTNAME
+    if len(positions) > 1:
+        whole = any(samples[position].whole_names for position in positions)
+        for position in positions:
+            fields[position] = ColumnField.NAME if whole else ColumnField.FIRSTNAME
 
 
 def _take_each_of_several(
@@ -273,14 +276,14 @@ def _take_each_of_several(
     for what is known of each.
     """
     people: dict[str, dict[Meaning, int]] = {}
-    for place, (heading, sample) in enumerate(zip(headings, samples, strict=True)):
+    for position, (heading, sample) in enumerate(zip(headings, samples, strict=True)):
         subject, meaning = subject_of(heading), meaning_for_subject(heading)
         holds = sample.has_emails if meaning is Meaning.EMAIL else bool(sample.cells)
         if meaning is not None and holds and not sample.share(is_number) >= HALF:
-            people.setdefault(subject, {}).setdefault(meaning, place)
+            people.setdefault(subject, {}).setdefault(meaning, position)
     own = any(
-        fields[place] in _NAMES - {ColumnField.LASTNAME} and not subject_of(heading)
-        for place, heading in enumerate(headings)
+        fields[position] in _NAMES - {ColumnField.LASTNAME} and not subject_of(heading)
+        for position, heading in enumerate(headings)
     )
     others = [
         taken
@@ -291,15 +294,15 @@ def _take_each_of_several(
         return
     for taken in others:
         halves = {Meaning.FIRST, Meaning.LAST}.intersection(taken)
-        for meaning, place in taken.items():
+        for meaning, position in taken.items():
             field = _FIELDS_OF_ONE.get(meaning, ColumnField.OTHER)
             if meaning is Meaning.NAME and len(halves) == 1:
                 (half,) = halves
-                if not holds_names_of(samples[place], samples[taken[half]]):
+                if not holds_names_of(samples[position], samples[taken[half]]):
                     # "Nom" beside "Prénom": the half that no other column has.
                     field = _FIELDS_OF_ONE[_OTHER_HALF[half]]
             if field is not ColumnField.NAME or len(halves) < len(_OTHER_HALF):
-                fields[place] = field
+                fields[position] = field
 
 
 _FIELDS_OF_ONE = {
@@ -330,27 +333,29 @@ def _take_emails_found(fields: list[ColumnField], samples: Sequence[ColumnSample
     """No heading says email: what is full of addresses is one, whatever it is called, unless they
     stand in remarks.
     """
-    for place, sample in enumerate(samples):
+    for position, sample in enumerate(samples):
         addresses = sample.share(has_email) >= NEARLY_ALL
         remarks = sample.share(is_remark_with_email) >= HALF
-        if fields[place] is ColumnField.OTHER and addresses and not remarks:
-            fields[place] = ColumnField.EMAIL
+        if fields[position] is ColumnField.OTHER and addresses and not remarks:
+            fields[position] = ColumnField.EMAIL
 
 
 def _take_names(
     fields: list[ColumnField], meanings: Sequence[Meaning | None], samples: Sequence[ColumnSample]
 ) -> None:
-    places: dict[Meaning, list[int]] = {}
-    for place, meaning in enumerate(meanings):
-        free = fields[place] is ColumnField.OTHER
-        if meaning is not None and free and not samples[place].share(is_number) >= HALF:
-            places.setdefault(meaning, []).append(place)
-    somebody = places.pop(Meaning.SOMEBODY, [])
-    named = not _SAYS_A_NAME.isdisjoint(places)
-    somebody = [place for place in somebody if _are_called_so(samples[place], beside=named)]
-    places[Meaning.NAME] = [*places.get(Meaning.NAME, []), *somebody]
+    positions: dict[Meaning, list[int]] = {}
+    for position, meaning in enumerate(meanings):
+        free = fields[position] is ColumnField.OTHER
+        if meaning is not None and free and not samples[position].share(is_number) >= HALF:
+            positions.setdefault(meaning, []).append(position)
+    somebody = positions.pop(Meaning.SOMEBODY, [])
+    named = not _SAYS_A_NAME.isdisjoint(positions)
+    somebody = [
+        position for position in somebody if _are_called_so(samples[position], beside=named)
+    ]
+    positions[Meaning.NAME] = [*positions.get(Meaning.NAME, []), *somebody]
     first, last, name, whole = (
-        _fullest(places.get(meaning, []), samples)
+        _fullest(positions.get(meaning, []), samples)
         for meaning in (Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE)
     )
     first, last, name = _name_beside_half(first, last, name, samples)
@@ -359,9 +364,13 @@ def _take_names(
         name, first = (first, None) if samples[first].whole_names else (None, first)
     taken = [(first, ColumnField.FIRSTNAME), (last, ColumnField.LASTNAME)]
     if first is not None:
-        taken += [(place, ColumnField.FIRSTNAME) for place in places.get(Meaning.MIDDLE, [])]
+        taken += [
+            (position, ColumnField.FIRSTNAME) for position in positions.get(Meaning.MIDDLE, [])
+        ]
     if first is not None or last is not None:
-        taken += [(place, ColumnField.LASTNAME) for place in places.get(Meaning.LAST_PART, [])]
+        taken += [
+            (position, ColumnField.LASTNAME) for position in positions.get(Meaning.LAST_PART, [])
+        ]
     taken.append((whole if whole is not None else name, ColumnField.NAME))
     for column, field in taken:
         if column is not None:
@@ -393,12 +402,12 @@ def _name_beside_half(
     return (name, last, None) if first is None else (first, name, None)
 
 
-def _fullest(places: Sequence[int], samples: Sequence[ColumnSample]) -> int | None:
+def _fullest(positions: Sequence[int], samples: Sequence[ColumnSample]) -> int | None:
     """The first of the columns that has something in it; the first, where none has."""
-    if not places:
+    if not positions:
         return None
-    most = max(len(samples[place].cells) for place in places)
-    return next(place for place in places if 2 * len(samples[place].cells) >= most)
+    most = max(len(samples[position].cells) for position in positions)
+    return next(position for position in positions if 2 * len(samples[position].cells) >= most)
 
 
 def _take_names_found(
@@ -410,15 +419,15 @@ def _take_names_found(
     """No heading says name: what looks like names is, the leftmost first."""
     meanings = [meaning_of(heading) for heading in headings]
     found = [
-        place
-        for place, sample in enumerate(samples)
-        if fields[place] is ColumnField.OTHER and meanings[place] is None and sample.has_names
+        position
+        for position, sample in enumerate(samples)
+        if fields[position] is ColumnField.OTHER and meanings[position] is None and sample.has_names
     ]
     beside = [
-        place
-        for place, sample in enumerate(samples)
-        if meanings[place] is Meaning.NOT_SENT
-        and is_sometimes_a_name(headings[place])
+        position
+        for position, sample in enumerate(samples)
+        if meanings[position] is Meaning.NOT_SENT
+        and is_sometimes_a_name(headings[position])
         and sample.has_names
         and sample.whole_names
     ]
@@ -431,15 +440,15 @@ def _take_names_found(
     one = found[0]
     two = next(
         (
-            place
-            for place in found[1:]
-            if samples[place].differs_below(headings[place])
-            or are_in_emails(samples[place], emails)
+            position
+            for position in found[1:]
+            if samples[position].differs_below(headings[position])
+            or are_in_emails(samples[position], emails)
         ),
         None,
     )
     if two is None or samples[one].whole_names or samples[two].whole_names:
-        whole = next((place for place in found if samples[place].whole_names), one)
+        whole = next((position for position in found if samples[position].whole_names), one)
         fields[whole] = ColumnField.NAME
         return
     if second_is_first(samples[one], samples[two], emails, order):
@@ -455,26 +464,28 @@ def _take_other_half(
     """
     half = _half_missing(fields)
     short = _NAMES & set(fields) == {ColumnField.NAME} and not any(
-        samples[place].whole_names for place, taken in enumerate(fields) if taken in _NAMES
+        samples[position].whole_names for position, taken in enumerate(fields) if taken in _NAMES
     )
     if half is None and not short:
         return
-    there = [place for place, taken in enumerate(fields) if taken in _NAMES]
+    there = [position for position, taken in enumerate(fields) if taken in _NAMES]
     emails = _emails(fields, samples)
     found = [
-        place
-        for place in _like_the_other_half(fields, headings, samples)
-        if not samples[place].whole_names
+        position
+        for position in _like_the_other_half(fields, headings, samples)
+        if not samples[position].whole_names
     ]
-    families = [place for place in found if is_of_a_family(headings[place])]
+    families = [position for position in found if is_of_a_family(headings[position])]
     said = [
-        place for place in found if samples[place].differs and are_in_emails(samples[place], emails)
+        position
+        for position in found
+        if samples[position].differs and are_in_emails(samples[position], emails)
     ]
     beside = [
-        place
-        for place in found
-        if samples[place].differs_below(headings[place])
-        and (place - 1 in there or place + 1 in there)
+        position
+        for position in found
+        if samples[position].differs_below(headings[position])
+        and (position - 1 in there or position + 1 in there)
     ]
     if short:
         # "Name" for a single word says less: what stands beside may be anything.
@@ -499,9 +510,9 @@ def _like_the_other_half(
 ) -> list[int]:
     """The columns that are not sent and hold words like names, below no heading that says else."""
     return [
-        place
-        for place, (heading, sample) in enumerate(zip(headings, samples, strict=True))
-        if fields[place] is ColumnField.OTHER
+        position
+        for position, (heading, sample) in enumerate(zip(headings, samples, strict=True))
+        if fields[position] is ColumnField.OTHER
         and (meaning_of(heading) is None or is_of_a_family(heading))
         and sample.is_filled
         and sample.share(could_be_one_name) >= NEARLY_ALL
@@ -513,7 +524,9 @@ def _emails(
     fields: Sequence[ColumnField], samples: Sequence[ColumnSample]
 ) -> Sequence[Sequence[str]]:
     return [
-        samples[place].by_row for place, taken in enumerate(fields) if taken is ColumnField.EMAIL
+        samples[position].by_row
+        for position, taken in enumerate(fields)
+        if taken is ColumnField.EMAIL
     ]
 
 
@@ -534,12 +547,12 @@ def half_missing(table: SourceTable, columns: Columns) -> HalfMissing | None:
     if half is None:
         return None
     rows = _sample(table.rows, columns)
-    samples = [ColumnSample.of(rows, place) for place in range(len(columns.fields))]
+    samples = [ColumnSample.of(rows, position) for position in range(len(columns.fields))]
     found = _like_the_other_half(columns.fields, columns.headings, samples)
     if columns.kept.intersection(found):
         return None
-    families = [place for place in found if is_of_a_family(columns.headings[place])]
-    found = families or [place for place in found if samples[place].differs]
+    families = [position for position in found if is_of_a_family(columns.headings[position])]
+    found = families or [position for position in found if samples[position].differs]
     return HalfMissing(half, found[0]) if found else None
 
 
@@ -553,8 +566,8 @@ def _order_said(columns: Columns, samples: Sequence[ColumnSample], order: NameOr
     if is_always_last_name_first(columns.headings[names[0]]):
         return NameOrder.LAST_FIRST
     said = 0
-    for place in columns.of(ColumnField.EMAIL):
-        for name, email in zip(samples[names[0]].by_row, samples[place].by_row, strict=True):
+    for position in columns.of(ColumnField.EMAIL):
+        for name, email in zip(samples[names[0]].by_row, samples[position].by_row, strict=True):
             words = name.split()
             if len(words) == 2 and "," not in name and email:  # noqa: PLR2004 - first and last
                 said += first_said_by_email(words[0], words[1], email)

@@ -71,8 +71,8 @@ class _PersonColumns(NamedTuple):
     def about(self, subjects: Sequence[str], subject: str) -> "_PersonColumns":
         """Those of them that are about somebody, by the `subjects` of all columns."""
         first, last, names, emails = (
-            tuple(place for place in places if subjects[place] == subject)
-            for places in (self.first, self.last, self.names, self.emails)
+            tuple(position for position in positions if subjects[position] == subject)
+            for positions in (self.first, self.last, self.names, self.emails)
         )
         return _PersonColumns(first, last, names, emails, subject)
 
@@ -114,7 +114,7 @@ class _NamesRead:
         self.again: list[NewPerson] = []
         """Said once more, by the same name."""
         self.own: dict[int, list[str]] = {}
-        """The addresses in columns about one of the people, by their places."""
+        """The addresses in columns about one of the people, by their positions."""
         self.used: set[int] = set()
         """The columns of which all is in somebody's name, or kept."""
         self.unnamed: list[_PersonColumns] = []
@@ -126,15 +126,15 @@ class _NamesRead:
             self.people += found
             return 0
         before = {fold(person.full_name): at for at, person in enumerate(self.people)}
-        place = before.get(fold(found[0].full_name), len(self.people))
+        position = before.get(fold(found[0].full_name), len(self.people))
         for person in found:
             known = fold(person.full_name) in before
             (self.again if known else self.people).append(person)
-        return place
+        return position
 
     def words_said(self, cells: Sequence[str]) -> set[str]:
         """The words of everybody's names, and of what was kept of them."""
-        said = {word for place in self.used for word in _words(cells[place])}
+        said = {word for position in self.used for word in _words(cells[position])}
         return said.union(*(_words(person.full_name) for person in self.people))
 
 
@@ -145,11 +145,13 @@ class RowReader:
         """Take the columns as `columns` says."""
         self._order = columns.name_order
         self._rest = columns.of(ColumnField.OTHER)
-        self._headings = [heading_of(columns, place) for place in range(len(columns.headings))]
+        self._headings = [
+            heading_of(columns, position) for position in range(len(columns.headings))
+        ]
         self._of_all = everybody = _PersonColumns.of(columns)
         self._several = _several(columns, everybody)
         """Where a row has columns for several people: those of each."""
-        of_one = {place for each in self._several for place in each.last}
+        of_one = {position for each in self._several for position in each.last}
         self._lasts = sorted(everybody.last, key=of_one.__contains__)
         """That of the whole family first, where it has a column."""
         self._each = self._several or (everybody,)
@@ -159,17 +161,17 @@ class RowReader:
         """Whoever the row says; always somebody, nobody at all where it is blank."""
         cells = [_tidy(cell) for cell in row.cells]
         cells += [""] * (len(self._headings) - len(cells))
-        if any(len(cells[place]) > TEXT for place in self._of_all.named):
+        if any(len(cells[position]) > TEXT for position in self._of_all.named):
             return (self._unread(cells),)
         read = _NamesRead(self._kept(cells, self._rest))
         for columns in self._each:
             found = self._read_names(cells, columns, read)
-            place = read.take_in(found)
+            position = read.take_in(found)
             if not found and self._several:
                 read.unnamed.append(columns)
             elif self._have_own_emails:
                 addresses = self._read_emails(cells, columns.emails).addresses
-                read.own.setdefault(place, []).extend(addresses)
+                read.own.setdefault(position, []).extend(addresses)
         if not read.people and self._several:
             self._read_family_name(cells, read)
         return self._sorted_out(cells, read)
@@ -180,17 +182,19 @@ class RowReader:
         other = self._kept(cells, sorted({*self._of_all.named, *self._of_all.emails, *self._rest}))
         return FoundPerson(email=next(iter(emails), ""), other=tuple(other), is_too_long=True)
 
-    def _kept(self, cells: Sequence[str], places: Iterable[int]) -> list[tuple[str, str]]:
-        return [(self._headings[place], cells[place]) for place in places if cells[place]]
+    def _kept(self, cells: Sequence[str], positions: Iterable[int]) -> list[tuple[str, str]]:
+        return [
+            (self._headings[position], cells[position]) for position in positions if cells[position]
+        ]
 
     def _read_names(
         self, cells: Sequence[str], columns: _PersonColumns, read: "_NamesRead"
     ) -> Sequence[NewPerson]:
         """Whoever these columns say; what is kept of the names goes to `read`."""
         first, titles = _without_titles(self._joined(cells, columns.first))
-        lasts = sorted(columns.last, key=lambda place: not _says_particles(cells[place]))
+        lasts = sorted(columns.last, key=lambda position: not _says_particles(cells[position]))
         last, more_titles = _without_titles(self._joined(cells, lasts))
-        whole = next((place for place in columns.names if cells[place]), None)
+        whole = next((position for position in columns.names if cells[position]), None)
         name = cells[whole] if whole is not None else ""
         if self._several and not first and not name:
             return ()
@@ -203,7 +207,7 @@ class RowReader:
             )
         if first or (last and not self._several):
             halves = (*columns.first, *columns.last)
-            read.used.update(place for place in halves if _name(cells[place]))
+            read.used.update(position for position in halves if _name(cells[position]))
             one, *others = _with_one_last_name(first, last)
             leftover = " ".join(each for each in (titles, more_titles) if each)
             return [msgspec.structs.replace(one, leftover=leftover), *others]
@@ -218,29 +222,31 @@ class RowReader:
         """Nobody has a first name: the first of the last names is somebody, with what is known of
         whoever it is about.
         """
-        place = next((place for place in self._lasts if _name(cells[place])), None)
-        if place is None:
+        position = next((position for position in self._lasts if _name(cells[position])), None)
+        if position is None:
             read.unnamed.clear()
             return
-        read.people.append(NewPerson(lastname=cells[place]))
-        read.used.add(place)
-        theirs = [columns for columns in read.unnamed if place in columns.last]
+        read.people.append(NewPerson(lastname=cells[position]))
+        read.used.add(position)
+        theirs = [columns for columns in read.unnamed if position in columns.last]
         read.unnamed = [columns for columns in read.unnamed if theirs and columns not in theirs]
 
     def _family_name(self, cells: Sequence[str]) -> str:
         """The last name for those of a row who have none of their own."""
-        return next((name for place in self._lasts if (name := _name(cells[place]))), "")
+        return next((name for position in self._lasts if (name := _name(cells[position]))), "")
 
-    def _joined(self, cells: Sequence[str], places: Sequence[int]) -> str:
+    def _joined(self, cells: Sequence[str], positions: Sequence[int]) -> str:
         """The cells of a first name and its middle names, as one; the same twice is one."""
-        if len(places) == 1:
-            return _name(cells[places[0]])
-        return " ".join(dict.fromkeys(name for place in places if (name := _name(cells[place]))))
+        if len(positions) == 1:
+            return _name(cells[positions[0]])
+        return " ".join(
+            dict.fromkeys(name for position in positions if (name := _name(cells[position])))
+        )
 
-    def _read_emails(self, cells: Sequence[str], places: Iterable[int]) -> "_Emails":
+    def _read_emails(self, cells: Sequence[str], positions: Iterable[int]) -> "_Emails":
         read = _Emails()
-        for place in places:
-            cell = cells[place]
+        for position in positions:
+            cell = cells[position]
             if len(cell) > TEXT:  # nobody's, to be put right
                 read.addresses.append(shortened(cell, TEXT))
                 continue
@@ -250,28 +256,32 @@ class RowReader:
                     entry = read_entry(address, self._order)
                     email = entry.email or address
                     if entry.full_name:
-                        read.named.append((place, entry))
+                        read.named.append((position, entry))
                     read.said += _said_beside(entry) if entry.email else []
                 if email.casefold() not in {one.casefold() for one in read.addresses}:
                     read.addresses.append(email)
         return read
 
     def _nobodys(self, cells: Sequence[str], read: "_NamesRead") -> list[int]:
-        """The places of what is said of somebody who is nobody here: a last name without a first
+        """The positions of what is said of somebody who is nobody here: a last name without a first
         one, and the address beside it.
 
         What stands in somebody's name as well is theirs, such as a last name of two.
         """
-        left = [place for place in self._of_all.named if cells[place] and place not in read.used]
+        left = [
+            position
+            for position in self._of_all.named
+            if cells[position] and position not in read.used
+        ]
         whole = {person.full_name for person in read.people} if left else ()
-        left = [place for place in left if cells[place] not in whole]
+        left = [position for position in left if cells[position] not in whole]
         if left:
             said = read.words_said(cells)
-            left = [place for place in left if not said.issuperset(_words(cells[place]))]
+            left = [position for position in left if not said.issuperset(_words(cells[position]))]
         for columns in read.unnamed:
             # Without another name, whoever the row is about is the household.
             if columns.subject or not set(columns.named).isdisjoint(left):
-                left += [place for place in columns.emails if cells[place]]
+                left += [position for position in columns.emails if cells[position]]
         return left
 
     def _sorted_out(self, cells: Sequence[str], read: "_NamesRead") -> tuple[FoundPerson, ...]:
@@ -279,10 +289,12 @@ class RowReader:
         nobody's is kept with all of them.
         """
         nobodys = self._nobodys(cells, read)
-        places = [place for place in self._of_all.emails if place not in nobodys]
-        in_emails = self._read_emails(cells, places)
+        positions = [position for position in self._of_all.emails if position not in nobodys]
+        in_emails = self._read_emails(cells, positions)
         other = [*read.other, *in_emails.said]
-        other += self._kept(cells, [place for place in places if len(cells[place]) > TEXT])
+        other += self._kept(
+            cells, [position for position in positions if len(cells[position]) > TEXT]
+        )
         people = read.people or [person for _, person in in_emails.named[:1]] or [NewPerson()]
         everybody = [*people, *read.again]
         for person in everybody:
@@ -290,12 +302,12 @@ class RowReader:
         other += self._kept(cells, nobodys)
         said = [value for _, value in in_emails.said]
         said += [person.phone for person in everybody if person.phone]
-        said += [cells[place] for place in nobodys]
+        said += [cells[position] for position in nobodys]
         if in_emails.named:
             known = read.words_said(cells).union(_words(people[0].full_name))
-            for place, person in in_emails.named:
+            for position, person in in_emails.named:
                 if not known.issuperset(_words(person.full_name)):
-                    other += self._kept(cells, [place])
+                    other += self._kept(cells, [position])
                     said.append(person.full_name)
         addresses = [*in_emails.addresses, *(each.email for each in everybody if each.email)]
         emails = list(dict.fromkeys(addresses))
@@ -306,8 +318,8 @@ class RowReader:
 
     def _as_written(self, cells: Sequence[str], people: Sequence[NewPerson]) -> str:
         """What several people were made of, in the words of the source where they are together."""
-        halves = [cells[place] for place in (*self._of_all.first, *self._of_all.last)]
-        wholes = [cells[place] for place in self._of_all.names]
+        halves = [cells[position] for position in (*self._of_all.first, *self._of_all.last)]
+        wholes = [cells[position] for position in self._of_all.names]
         named = {word for person in people for word in _WORD.findall(fold(person.full_name))}
         for text in () if self._several else (" ".join(filter(None, halves)), *wholes):
             said = _BEHIND_NAMES.split(text.replace("&amp;", "&"), maxsplit=1)[0]
@@ -331,23 +343,23 @@ class RowReader:
         if len(people) == 1:
             emails = list(dict.fromkeys([*own.get(0, ()), *emails]))
             return (self._found(people[0], emails, emails[1:], other, beside=beside),)
-        theirs = {place: addresses[0] for place, addresses in own.items() if addresses}
-        free = [place for place in range(len(people)) if place not in theirs]
+        theirs = {position: addresses[0] for position, addresses in own.items() if addresses}
+        free = [position for position in range(len(people)) if position not in theirs]
         said = {email for addresses in own.values() for email in addresses}
         shared = [email for email in emails if email not in said]
-        found = emails_of([people[place] for place in free], shared)
+        found = emails_of([people[position] for position in free], shared)
         theirs |= {free[at]: email for at, email in found.items()}
         left = [email for email in shared if email not in theirs.values()]
         return tuple(
             self._found(
                 person,
-                [theirs[place]] if place in theirs else (),
-                [*own.get(place, ())[1:], *(() if place else left)],
+                [theirs[position]] if position in theirs else (),
+                [*own.get(position, ())[1:], *(() if position else left)],
                 other,
                 origin,
-                beside=() if place else beside,
+                beside=() if position else beside,
             )
-            for place, person in enumerate(people)
+            for position, person in enumerate(people)
         )
 
     def _found(
@@ -372,9 +384,9 @@ class RowReader:
         return FoundPerson(first, last, email, kept, origin, tuple(more), not_used, beside)
 
 
-def heading_of(columns: Columns, place: int) -> str:
+def heading_of(columns: Columns, position: int) -> str:
     """What a column is called: by its heading, or by its number where it has none."""
-    return columns.headings[place] or tr("Column {number}", number=place + 1)
+    return columns.headings[position] or tr("Column {number}", number=position + 1)
 
 
 def by_heading(other: Other) -> dict[str, str]:
@@ -470,9 +482,9 @@ def _with_one_last_name(first: str, last: str) -> list[NewPerson]:
     """
     words = first.split()
     ands = [
-        place
-        for place, word in enumerate(words)
-        if 0 < place < len(words) - 1 and is_and(word) and not word[0].isupper()
+        position
+        for position, word in enumerate(words)
+        if 0 < position < len(words) - 1 and is_and(word) and not word[0].isupper()
     ]
     if ands:
         ends = [-1, *ands, len(words)]

@@ -110,7 +110,8 @@ class ReviewChanges(msgspec.Struct, frozen=True):
     done: tuple[ReviewStep, ...] = ()
     """The newest of what can be undone; the last is undone first."""
     in_source: bool = False
-    """Whether the rows are called by their places in the source; once by those below the headings.
+    """Whether the rows are called by their positions in the source; once by those below the
+    headings.
     """
 
     def called_as_in_source(self) -> "ReviewChanges":
@@ -140,7 +141,7 @@ class ReviewChanges(msgspec.Struct, frozen=True):
 
 
 class Review:
-    """The list. Whatever changes it gives the places of the rows that are others now, or None
+    """The list. Whatever changes it gives the positions of the rows that are others now, or None
     where that may be all of them; `rows` has them at once.
 
     A change of the columns, and making it, take a while for a long list: both may run in a worker
@@ -247,59 +248,61 @@ class Review:
         typed = sum(self._beside(key, each) for key, *both in last.typed for each in both)
         return typed + len(last.chosen)
 
-    def edit_size(self, place: int, field: ColumnField, text: str) -> int:
+    def edit_size(self, position: int, field: ColumnField, text: str) -> int:
         """The same for what somebody typed: of very many who are written alike, or share an email,
         all may be others.
         """
-        typed = list(self._typed.get(self._judged.keys[place], UNTOUCHED))
+        typed = list(self._typed.get(self._judged.keys[position], UNTOUCHED))
         typed[_EDITABLE[field]] = text
-        before = self._judged.how_many_beside(place)
-        return before + self._judged.how_many_beside(place, (typed[0], typed[1], typed[2]))
+        before = self._judged.how_many_beside(position)
+        return before + self._judged.how_many_beside(position, (typed[0], typed[1], typed[2]))
 
-    def look_size(self, place: int) -> int:
+    def look_size(self, position: int) -> int:
         """The same for comparing a row that is another by now."""
-        return self._judged.how_many_beside(place)
+        return self._judged.how_many_beside(position)
 
-    def repair_size(self, places: Collection[int]) -> int:
+    def repair_size(self, positions: Collection[int]) -> int:
         """The same for putting the emails of these rows right."""
-        if len(places) > _MANY_TYPED:
-            return len(places)
-        repairs = ((place, self._judged.rows[place].repair) for place in places)
+        if len(positions) > _MANY_TYPED:
+            return len(positions)
+        repairs = ((position, self._judged.rows[position].repair) for position in positions)
         return sum(
-            self.edit_size(place, ColumnField.EMAIL, repair)
-            for place, repair in repairs
+            self.edit_size(position, ColumnField.EMAIL, repair)
+            for position, repair in repairs
             if repair is not None
         )
 
     def _beside(self, key: RowKey, typed: Typed) -> int:
-        place = self._judged.place_of(key)
-        return 0 if place is None else self._judged.how_many_beside(place, typed)
+        position = self._judged.position_of(key)
+        return 0 if position is None else self._judged.how_many_beside(position, typed)
 
-    def places_of(self, verdict: Verdict) -> list[int]:
-        """The places of the rows with this verdict."""
-        return [place for place, row in enumerate(self._judged.rows) if row.verdict is verdict]
+    def positions_of(self, verdict: Verdict) -> list[int]:
+        """The positions of the rows with this verdict."""
+        return [
+            position for position, row in enumerate(self._judged.rows) if row.verdict is verdict
+        ]
 
     # What can be done
 
-    def edit(self, place: int, field: ColumnField, text: str) -> Sequence[int] | None:
+    def edit(self, position: int, field: ColumnField, text: str) -> Sequence[int] | None:
         """Have a first name, last name or email be what somebody typed."""
-        return self._edit({place: clean(text)}, _EDITABLE[field])
+        return self._edit({position: clean(text)}, _EDITABLE[field])
 
-    def repair(self, places: Collection[int] | None = None) -> Sequence[int] | None:
+    def repair(self, positions: Collection[int] | None = None) -> Sequence[int] | None:
         """Put the emails of these rows, or of all, right where it is known how."""
-        wanted = range(len(self._judged.rows)) if places is None else places
+        wanted = range(len(self._judged.rows)) if positions is None else positions
         mended = {
-            place: repair
-            for place in wanted
-            if (repair := self._judged.rows[place].repair) is not None
+            position: repair
+            for position in wanted
+            if (repair := self._judged.rows[position].repair) is not None
         }
         return self._edit(mended, _EDITABLE[ColumnField.EMAIL])
 
-    def leave_out(self, places: Iterable[int], *, out: bool = True) -> Sequence[int] | None:
+    def leave_out(self, positions: Iterable[int], *, out: bool = True) -> Sequence[int] | None:
         """Leave rows out, or take them in; what cannot be sent stays out."""
         chosen: list[tuple[RowKey, bool | None, bool | None]] = []
-        for place in dict.fromkeys(places):
-            row, key = self._judged.rows[place], self._judged.keys[place]
+        for position in dict.fromkeys(positions):
+            row, key = self._judged.rows[position], self._judged.keys[position]
             if row.left_out != out and (out or row.can_be_taken_in):
                 chosen.append((key, self._chosen.get(key), not out))
         return self._do(ReviewStep(chosen=tuple(chosen))) if chosen else ()
@@ -314,17 +317,17 @@ class Review:
         """Ask this from now on who is here; the verdicts follow as rows are looked at again."""
         self._known = self._judged.known = known
 
-    def look_again(self, places: Iterable[int]) -> Sequence[int]:
+    def look_again(self, positions: Iterable[int]) -> Sequence[int]:
         """Compare rows with who is here by now; the other rows are others only where theirs are."""
         changed: set[int] = set()
-        for place in self.others_by_now(places):
-            changed |= self._judged.look_again(self._judged.keys[place])
+        for position in self.others_by_now(positions):
+            changed |= self._judged.look_again(self._judged.keys[position])
         return self._judged.judge(changed)
 
-    def others_by_now(self, places: Iterable[int]) -> Sequence[int]:
+    def others_by_now(self, positions: Iterable[int]) -> Sequence[int]:
         """The rows of these that are others, compared with who is here by now."""
         rows, here_by_now = self._judged.rows, self._judged.here_by_now
-        return [place for place in places if rows[place].here != here_by_now(place)]
+        return [position for position in positions if rows[position].here != here_by_now(position)]
 
     def undo(self) -> Sequence[int] | None:
         """Take back what was done last."""
@@ -344,8 +347,8 @@ class Review:
 
     def _edit(self, texts: Mapping[int, str], which: int) -> Sequence[int] | None:
         typed: list[tuple[RowKey, Typed, Typed]] = []
-        for place, text in texts.items():
-            row, key = self._judged.rows[place], self._judged.keys[place]
+        for position, text in texts.items():
+            row, key = self._judged.rows[position], self._judged.keys[position]
             plain = " ".join(text.split())
             if plain == (row.firstname, row.lastname, row.email)[which]:
                 continue
@@ -377,9 +380,9 @@ class Review:
                 self._chosen.pop(key, None)
             else:
                 self._chosen[key] = now
-            if (place := self._judged.place_of(key)) is not None:
-                changed.add(place)
-                if self._judged.rows[place].is_total:
+            if (position := self._judged.position_of(key)) is not None:
+                changed.add(position)
+                if self._judged.rows[position].is_total:
                     changed |= self._judged.look_again(key)
         if step.columns is not None:
             self._read(step.columns[after])
@@ -439,27 +442,29 @@ def half_missing_words(columns: Columns, missing: HalfMissing) -> str:
 
 
 def _totals(rows: Sequence[SourceRow]) -> Collection[int]:
-    """The places of rows that only say how many there are above them: `Total | 11`, or a last one
-    without the number; and those below everybody that say when the list was written.
+    """The positions of rows that only say how many there are above them: `Total | 11`, or a last
+    one without the number; and those below everybody that say when the list was written.
     """
-    places = range(len(rows) - 1, -1, -1)
-    last = next((place for place in places if any(map(str.strip, rows[place].cells))), 0)
+    positions = range(len(rows) - 1, -1, -1)
+    last = next(
+        (position for position in positions if any(map(str.strip, rows[position].cells))), 0
+    )
     stop = reading_stop()
     totals = set()
-    for place in range(last, 0, -1):
-        if _is_footer(rows[place].cells):
-            totals.add(place)
-        elif any(map(str.strip, rows[place].cells)):
+    for position in range(last, 0, -1):
+        if _is_footer(rows[position].cells):
+            totals.add(position)
+        elif any(map(str.strip, rows[position].cells)):
             break
-    for place in range(1, last + 1):
+    for position in range(1, last + 1):
         stop.check()
-        text = " ".join(rows[place].cells)
-        if "@" in text or not (place == last or any(map(str.isdecimal, text))):
+        text = " ".join(rows[position].cells)
+        if "@" in text or not (position == last or any(map(str.isdecimal, text))):
             continue
         words = _WORDS.findall(text.casefold().replace("grand total", "total"))
         counts = bool(words) and words[0] in _COUNT_WORDS and _COUNTED.issuperset(words[1:])
-        if counts and (place == last or words[0] not in _ALSO_NAMES):
-            totals.add(place)
+        if counts and (position == last or words[0] not in _ALSO_NAMES):
+            totals.add(position)
     return totals
 
 

@@ -24,21 +24,21 @@ _NEARLY_ALL = 0.8
 _HALF = 0.5
 
 
-def place_of_headings(rows: Sequence[SourceRow], width: int, looked_at: int) -> int | None:
+def position_of_headings(rows: Sequence[SourceRow], width: int, looked_at: int) -> int | None:
     """The place of the row of headings, or None; so many rows below one are looked at.
 
     What stands above a report, about a meeting perhaps, may look like headings, too, or like
     a table: those of the people are below.
     """
-    place = _first_like_headings(rows, width, looked_at)
-    if place is not None and _say_people(rows[place]):
-        return place
+    position = _first_like_headings(rows, width, looked_at)
+    if position is not None and _say_people(rows[position]):
+        return position
     for below, row in enumerate(rows[:_FARTHEST]):
         if any("@" in cell for cell in row.cells):
             break
         if _say_people(row):
             return below
-    return place
+    return position
 
 
 def _say_people(row: SourceRow) -> bool:
@@ -60,10 +60,10 @@ _OF_PEOPLE = _NAMED | {Meaning.EMAIL}
 
 
 def _first_like_headings(rows: Sequence[SourceRow], width: int, looked_at: int) -> int | None:
-    for place, row in enumerate(rows[:_TOP]):
+    for position, row in enumerate(rows[:_TOP]):
         filled = _filled(row)
-        if _are_headings(filled, row, rows[place + 1 : place + 1 + looked_at], width):
-            return place
+        if _are_headings(filled, row, rows[position + 1 : position + 1 + looked_at], width):
+            return position
         if len(filled) > _MOST_IN_A_TITLE or any("@" in cell for cell in filled):
             return None
     return None
@@ -91,12 +91,12 @@ def _are_headings(
         return False
     if len(filled) == 1 < width and len(filled[0].split()) > _LONGEST_HEADING:
         return False  # a sentence above the list, whatever it speaks of
-    if say_what_is_below([row.cell(place) for place in range(width)]):
+    if say_what_is_below([row.cell(position) for position in range(width)]):
         return True
     # What stands above emails or numbers and is neither is what they are called.
     return len(filled) > 1 and any(
-        _is_unlike(row.cells[place], [each.cell(place) for each in below])
-        for place in range(min(width, len(row.cells)))
+        _is_unlike(row.cells[position], [each.cell(position) for each in below])
+        for position in range(min(width, len(row.cells)))
     )
 
 
@@ -119,12 +119,12 @@ def titles_above_rows(rows: Sequence[SourceRow]) -> int:
     where it says a year.
     """
     titles = 0
-    for place, row in enumerate(rows[:_TOP]):
+    for position, row in enumerate(rows[:_TOP]):
         filled = _filled(row)
         if len(filled) > 1 or any(map(_says_somebody, filled)):
             break
         if not filled or any(map(str.isdigit, filled[0])):
-            titles = place + 1
+            titles = position + 1
     below = [filled for row in rows[titles:] if (filled := _filled(row))]
     several = sum(len(filled) > 1 for filled in below)
     is_list = len(below) >= _FEWEST_BELOW and several >= _NEARLY_ALL * len(below)
@@ -134,12 +134,12 @@ def titles_above_rows(rows: Sequence[SourceRow]) -> int:
 def titles_above_lines(rows: Sequence[SourceRow]) -> int:
     """The same of a list whose rows are whole lines, blank ones left out."""
     titles = 0
-    for place, (row, following) in enumerate(pairwise(rows[: _TOP + 1])):
+    for position, (row, following) in enumerate(pairwise(rows[: _TOP + 1])):
         line = row.cell(0)
         if _says_somebody(line):
             break
         if following.line > row.line + 1 or any(map(str.isdigit, line)):
-            titles = place + 1
+            titles = position + 1
     below = [row.cell(0) for row in rows[titles:]]
     is_list = len(below) >= _FEWEST_BELOW and sum(map(has_email, below)) >= _NEARLY_ALL * len(below)
     return titles if is_list else 0

@@ -75,7 +75,7 @@ class ReviewRow(msgspec.Struct, frozen=True, gc=False):
 
 
 RowKey = tuple[int, int]
-"""A row of the review for as long as the list is open: its place in the source, and which of the
+"""A row of the review for as long as the list is open: its position in the source, and which of the
 people there it is.
 """
 Typed = tuple[str | None, str | None, str | None]
@@ -85,7 +85,7 @@ UNTOUCHED: Typed = (None, None, None)
 
 class JudgedRows:
     """Everybody in a list, in the order of the source. Whatever makes verdicts anew gives the
-    places of the rows that are others now.
+    positions of the rows that are others now.
 
     Making it takes a while for a long list; where `reading_stop` says so, it raises
     ReadingStoppedError within a moment.
@@ -112,27 +112,27 @@ class JudgedRows:
             self._found.append(person)
         self._typed = typed
         self._chosen = chosen
-        self._places = {key: place for place, key in enumerate(self.keys)}
+        self._positions = {key: position for position, key in enumerate(self.keys)}
         self.look_over()
 
-    def place_of(self, key: RowKey) -> int | None:
+    def position_of(self, key: RowKey) -> int | None:
         """Where the row is; None where the columns say no such row now."""
-        return self._places.get(key)
+        return self._positions.get(key)
 
-    def here_by_now(self, place: int) -> Hashable | None:
+    def here_by_now(self, position: int) -> Hashable | None:
         """The id of who is here already, asked anew."""
-        return self._alone(place).here
+        return self._alone(position).here
 
-    def how_many_beside(self, place: int, typed: Typed | None = None) -> int:
+    def how_many_beside(self, position: int, typed: Typed | None = None) -> int:
         """How many rows may be others once this one is another, and where it is `typed`."""
-        row = self.rows[place]
+        row = self.rows[position]
         said = (row.firstname, row.lastname, row.email)
         if typed is not None:
-            said = self.said(place, typed)
-        return self._repeats.how_many_beside(place, *said)
+            said = self.said(position, typed)
+        return self._repeats.how_many_beside(position, *said)
 
     def look_over(self) -> Sequence[int]:
-        """A verdict for every row, none of which counts on another's: gives the places of those
+        """A verdict for every row, none of which counts on another's: gives the positions of those
         that are others now.
         """
         stop = reading_stop()
@@ -140,42 +140,42 @@ class JudgedRows:
         self._repeats = Repeats()
         self.counts: Counter[Verdict] = Counter()
         self.taken_in = 0
-        for place in range(len(self.rows)):
+        for position in range(len(self.rows)):
             stop.check()
-            self.rows[place] = self._alone(place)
-            self._take_in_repeats(place)
+            self.rows[position] = self._alone(position)
+            self._take_in_repeats(position)
         self.counts.update(row.verdict for row in self.rows)
         self.taken_in = sum(not row.left_out for row in self.rows)
         self.judge(range(len(self.rows)))
-        return [place for place, row in enumerate(self.rows) if row != before[place]]
+        return [position for position, row in enumerate(self.rows) if row != before[position]]
 
     def look_again(self, key: RowKey) -> set[int]:
         """What a row says is something else: gives the rows that may have another verdict now."""
-        place = self._places.get(key)
-        if place is None:
+        position = self._positions.get(key)
+        if position is None:
             return set()
-        changed = {place, *self._dependent(place)}
-        self._repeats.discard(place)
-        before = self.rows[place]
-        self._replace(place, before, self._alone(place))
-        self._take_in_repeats(place)
-        return changed.union(self._dependent(place))
+        changed = {position, *self._dependent(position)}
+        self._repeats.discard(position)
+        before = self.rows[position]
+        self._replace(position, before, self._alone(position))
+        self._take_in_repeats(position)
+        return changed.union(self._dependent(position))
 
-    def _take_in_repeats(self, place: int) -> None:
-        row = self.rows[place]
+    def _take_in_repeats(self, position: int) -> None:
+        row = self.rows[position]
         if row.can_be_sent:
-            self._repeats.add(place, row.firstname, row.lastname, row.email)
+            self._repeats.add(position, row.firstname, row.lastname, row.email)
 
-    def _dependent(self, place: int) -> Iterator[int]:
+    def _dependent(self, position: int) -> Iterator[int]:
         """Rows of which something else may have to be said once this one is another."""
-        for places in self._repeats.dependent_on(place):
-            yield from places
-        yield from islice(self._repeats.at_the_same_email(place), _LOOKED_AT)
+        for positions in self._repeats.dependent_on(position):
+            yield from positions
+        yield from islice(self._repeats.at_the_same_email(position), _LOOKED_AT)
 
-    def _alone(self, place: int) -> ReviewRow:
+    def _alone(self, position: int) -> ReviewRow:
         """A row by what it says itself, and who is here already."""
-        row, found = self.rows[place], self._found[place]
-        first, last, email = self.said(place, self._typed.get(self.keys[place], UNTOUCHED))
+        row, found = self.rows[position], self._found[position]
+        first, last, email = self.said(position, self._typed.get(self.keys[position], UNTOUCHED))
         remark = check_email(email) if email else None
         verdict, here = self._own_verdict(first, last, email, found, remark)
         return ReviewRow(
@@ -194,10 +194,10 @@ class JudgedRows:
             is_total=found.is_total,
         )
 
-    def said(self, place: int, typed: Typed) -> tuple[str, str, str]:
+    def said(self, position: int, typed: Typed) -> tuple[str, str, str]:
         """First name, last name and email: as `typed`, else as they were read."""
-        found = self._found[place]
-        if found.is_total and not self._is_chosen(place):
+        found = self._found[position]
+        if found.is_total and not self._is_chosen(position):
             found = FoundPerson()
         first, last, email = typed
         return (
@@ -206,8 +206,8 @@ class JudgedRows:
             found.email if email is None else email,
         )
 
-    def _is_chosen(self, place: int) -> bool:
-        return self._chosen.get(self.keys[place], False)
+    def _is_chosen(self, position: int) -> bool:
+        return self._chosen.get(self.keys[position], False)
 
     def _own_verdict(
         self, first: str, last: str, email: str, found: FoundPerson, remark: EmailRemark | None
@@ -222,23 +222,23 @@ class JudgedRows:
         here = self.known.certain(first, last, email) if self.known is not None else None
         return (Verdict.READY if here is None else Verdict.ALREADY_HERE), here
 
-    def judge(self, places: Iterable[int]) -> Sequence[int]:
-        """Rows, and those that follow from them: gives the places of all."""
-        pending = set(places)
-        waiting = [self._rank(place) for place in pending]
+    def judge(self, positions: Iterable[int]) -> Sequence[int]:
+        """Rows, and those that follow from them: gives the positions of all."""
+        pending = set(positions)
+        waiting = [self._rank(position) for position in pending]
         heapify(waiting)
         stop = reading_stop()
         while waiting:
             stop.check()
-            _, place = heappop(waiting)
-            was_twice = self.rows[place].verdict is Verdict.TWICE
-            self._judge_one(place)
-            is_twice = self.rows[place].verdict is Verdict.TWICE
+            _, position = heappop(waiting)
+            was_twice = self.rows[position].verdict is Verdict.TWICE
+            self._judge_one(position)
+            is_twice = self.rows[position].verdict is Verdict.TWICE
             if was_twice is is_twice or len(pending) == len(self.rows):
                 continue
-            rank = self._rank(place)
-            for at, alike in enumerate(self._repeats.dependent_on(place)):
-                if at == 0 and alike[0] != place:
+            rank = self._rank(position)
+            for at, alike in enumerate(self._repeats.dependent_on(position)):
+                if at == 0 and alike[0] != position:
                     # The others look at the first of those who are written alike.
                     break
                 for each in alike:
@@ -247,20 +247,20 @@ class JudgedRows:
                         heappush(waiting, self._rank(each))
         return sorted(pending)
 
-    def _rank(self, place: int) -> tuple[bool, int]:
+    def _rank(self, position: int) -> tuple[bool, int]:
         """Which of two who are the same is kept: one with an email before one without, and the
         first before the others.
         """
-        return not self.rows[place].email, place
+        return not self.rows[position].email, position
 
-    def _judge_one(self, place: int) -> None:
+    def _judge_one(self, position: int) -> None:
         """A row among the others: whether it is there twice, and whether it is left out."""
-        row = self.rows[place]
+        row = self.rows[position]
         verdict, twin = row.verdict, None
         if verdict in {Verdict.READY, Verdict.TWICE}:
-            twin = self._twin(place)
+            twin = self._twin(position)
             verdict = Verdict.READY if twin is None else Verdict.TWICE
-        chosen = self._chosen.get(self.keys[place])
+        chosen = self._chosen.get(self.keys[position])
         taken_in = verdict is Verdict.READY if chosen is None else chosen
         now = msgspec.structs.replace(
             row,
@@ -268,29 +268,29 @@ class JudgedRows:
             twin=self.rows[twin].line if twin is not None else None,
             left_out=not taken_in or verdict in _CANNOT_BE_SENT,
         )
-        now = msgspec.structs.replace(now, detail=self._detail(place, now))
+        now = msgspec.structs.replace(now, detail=self._detail(position, now))
         if now != row:
-            self._replace(place, row, now)
+            self._replace(position, row, now)
 
-    def _replace(self, place: int, before: ReviewRow, now: ReviewRow) -> None:
-        self.rows[place] = now
+    def _replace(self, position: int, before: ReviewRow, now: ReviewRow) -> None:
+        self.rows[position] = now
         if before.verdict is not now.verdict:
             self.counts[before.verdict] -= 1
             self.counts[now.verdict] += 1
         self.taken_in += int(before.left_out) - int(now.left_out)
 
-    def _twin(self, place: int) -> int | None:
+    def _twin(self, position: int) -> int | None:
         """The row that says the same person and is sent instead."""
-        own = self._rank(place)
-        ranks = (self._rank(places[0]) for places in self._repeats.of(place))
+        own = self._rank(position)
+        ranks = (self._rank(positions[0]) for positions in self._repeats.of(position))
         before = (
             rank for rank in ranks
             if rank < own and self.rows[rank[1]].verdict is not Verdict.TWICE
         )  # fmt: skip
         return min(before, default=(False, None))[1]
 
-    def _detail(self, place: int, row: ReviewRow) -> str:
-        found = self._found[place]
+    def _detail(self, position: int, row: ReviewRow) -> str:
+        found = self._found[position]
         if row.verdict is Verdict.EMAIL_LOOKS_WRONG:
             return row.detail
         if row.verdict is Verdict.TWICE:
@@ -305,19 +305,19 @@ class JudgedRows:
             said.append(tr("from “{origin}”", origin=row.origin))
         if found.more_emails:
             said.append(tr("also {emails}", emails=in_a_row(found.more_emails)))
-        if found.not_used and not (found.is_total and self._is_chosen(place)):
+        if found.not_used and not (found.is_total and self._is_chosen(position)):
             words = "; ".join(found.not_used)
             said.append(tr("“{words}” is kept, but not sent as part of the name", words=words))
         if found.beside:
             said.append(tr("{words} is kept, not sent", words="; ".join(found.beside)))
-        if (line := self._same_email(place, row)) is not None:
+        if (line := self._same_email(position, row)) is not None:
             said.append(tr("same email as line {line}", line=line))
         return " · ".join(said)
 
-    def _same_email(self, place: int, row: ReviewRow) -> int | None:
+    def _same_email(self, position: int, row: ReviewRow) -> int | None:
         """The line of somebody else with this email: two of a family, or a slip of the list."""
         if row.verdict is not Verdict.READY or not row.email:
             return None
-        others = islice(self._repeats.at_the_same_email(place), _LOOKED_AT)
+        others = islice(self._repeats.at_the_same_email(position), _LOOKED_AT)
         lines = (self.rows[other].line for other in others)
         return next((line for line in lines if line != row.line), None)

@@ -21,9 +21,9 @@ class EntryIndex:
     def __init__(self) -> None:
         """Nobody was typed."""
         # Entries go by their place in the order: it sorts, and ids do not.
-        self._places: dict[str, int] = {}
+        self._positions: dict[str, int] = {}
         self._entries: dict[int, OutboxEntry] = {}
-        self._next_place = 0
+        self._next_position = 0
         self._groups: dict[_Group, list[int]] = {
             (state, doubt): []
             for state in EntryState
@@ -44,20 +44,20 @@ class EntryIndex:
     def put(self, entry: OutboxEntry) -> None:
         """The entry is new, and then the newest, or not as it was."""
         self.changes += 1
-        place = self._places.get(entry.id)
-        if place is None:
-            place, self._next_place = self._next_place, self._next_place + 1
-            self._places[entry.id] = place
+        position = self._positions.get(entry.id)
+        if position is None:
+            position, self._next_position = self._next_position, self._next_position + 1
+            self._positions[entry.id] = position
         else:
-            self._leave(place)
-            if self._entries[place].new_person is not entry.new_person:
-                self._identities.pop(place, None)
-        self._entries[place] = entry
-        insort(self._groups[_group(entry)], place)
+            self._leave(position)
+            if self._entries[position].new_person is not entry.new_person:
+                self._identities.pop(position, None)
+        self._entries[position] = entry
+        insort(self._groups[_group(entry)], position)
         if entry.state is EntryState.WAITING:
-            insort(self._queues[_queue(entry)], place)
+            insort(self._queues[_queue(entry)], position)
         if entry.state in _UNSETTLED:
-            insort(self._unsettled[self._identity(place)], place)
+            insort(self._unsettled[self._identity(position)], position)
         elif entry.state is EntryState.ADDED and entry.person_id is not None:
             self._person_ids[entry.person_id] = self._person_ids.get(entry.person_id, 0) + 1
             if entry.new_person.phone or entry.new_person.leftover:
@@ -67,11 +67,11 @@ class EntryIndex:
         """The entry is no longer on the list."""
         self.changes += 1
         self._reserved.discard(entry_id)
-        place = self._places.pop(entry_id, None)
-        if place is not None:
-            self._leave(place)
-            del self._entries[place]
-            self._identities.pop(place, None)
+        position = self._positions.pop(entry_id, None)
+        if position is not None:
+            self._leave(position)
+            del self._entries[position]
+            self._identities.pop(position, None)
 
     def reserve(self, entry_ids: Iterable[str]) -> None:
         """Something is being done with these: until `release` they are not found, and not next."""
@@ -87,16 +87,16 @@ class EntryIndex:
 
     def of(self, state: EntryState, doubt: Doubt | None = None) -> tuple[OutboxEntry, ...]:
         """The entries in this state, newest last; of those not sure all, or those with `doubt`."""
-        places = self._places_of(state, doubt)
-        return tuple(self._entries[place] for place in places)
+        positions = self._positions_of(state, doubt)
+        return tuple(self._entries[position] for position in positions)
 
     def first_of(
         self, most: int, state: EntryState, doubt: Doubt | None = None
     ) -> tuple[OutboxEntry, ...]:
         """The first of them, however many there are."""
         groups = self._in_groups(state, doubt)
-        places = sorted(place for each in groups for place in each[:most])[:most]
-        return tuple(self._entries[place] for place in places)
+        positions = sorted(position for each in groups for position in each[:most])[:most]
+        return tuple(self._entries[position] for position in positions)
 
     def count(self, state: EntryState, doubt: Doubt | None = None) -> int:
         """How many there are of them."""
@@ -104,13 +104,13 @@ class EntryIndex:
 
     def get(self, entry_id: str | None) -> OutboxEntry | None:
         """The entry with this id, or None."""
-        place = None if entry_id is None else self._places.get(entry_id)
-        return None if place is None else self._entries[place]
+        position = None if entry_id is None else self._positions.get(entry_id)
+        return None if position is None else self._entries[position]
 
     def as_they_stand(self, entries: Iterable[OutboxEntry]) -> tuple[OutboxEntry, ...]:
         """These as they are now, without those that are gone."""
-        places, found = self._places, self._entries
-        return tuple([found[places[one.id]] for one in entries if one.id in places])
+        positions, found = self._positions, self._entries
+        return tuple([found[positions[one.id]] for one in entries if one.id in positions])
 
     def is_reserved(self, entry_id: str) -> bool:
         """Whether something is being done with this entry."""
@@ -150,7 +150,7 @@ class EntryIndex:
 
     def waiting_with(self, batch: str, most: int) -> list[OutboxEntry]:
         """The first who wait with this batch, in order, where nothing is being done with them."""
-        waiting = (self._entries[place] for place in self._queues.get(batch, ()))
+        waiting = (self._entries[position] for position in self._queues.get(batch, ()))
         return list(islice((one for one in waiting if one.id not in self._reserved), most))
 
     def unsettled_like(self, entry: OutboxEntry) -> OutboxEntry | None:
@@ -167,35 +167,35 @@ class EntryIndex:
         return self._details.get(person_id)
 
     def _next_in(self, queue: Iterable[int]) -> OutboxEntry | None:
-        for place in queue:
-            held_up = self._unsettled and self._identity(place) in self._unsettled
-            if not held_up and self._entries[place].id not in self._reserved:
-                return self._entries[place]
+        for position in queue:
+            held_up = self._unsettled and self._identity(position) in self._unsettled
+            if not held_up and self._entries[position].id not in self._reserved:
+                return self._entries[position]
         return None
 
-    def _leave(self, place: int) -> None:
+    def _leave(self, position: int) -> None:
         """It stands where it stood no longer."""
-        entry = self._entries[place]
-        _take_out(self._groups[_group(entry)], place)
+        entry = self._entries[position]
+        _take_out(self._groups[_group(entry)], position)
         if entry.state is EntryState.WAITING:
             queue = self._queues[_queue(entry)]
-            _take_out(queue, place)
+            _take_out(queue, position)
             if not queue:
                 del self._queues[_queue(entry)]
         if entry.state in _UNSETTLED:
-            alike = self._unsettled[self._identity(place)]
-            _take_out(alike, place)
+            alike = self._unsettled[self._identity(position)]
+            _take_out(alike, position)
             if not alike:
-                del self._unsettled[self._identity(place)]
+                del self._unsettled[self._identity(position)]
         elif entry.state is EntryState.ADDED and entry.person_id is not None:
             self._person_ids[entry.person_id] -= 1
             if not self._person_ids[entry.person_id]:
                 del self._person_ids[entry.person_id]
 
-    def _identity(self, place: int) -> Identity:
-        known = self._identities.get(place)
+    def _identity(self, position: int) -> Identity:
+        known = self._identities.get(position)
         if known is None:
-            known = self._identities[place] = identity(self._entries[place].new_person)
+            known = self._identities[position] = identity(self._entries[position].new_person)
         return known
 
     def _in_groups(self, state: EntryState, doubt: Doubt | None) -> list[list[int]]:
@@ -203,9 +203,13 @@ class EntryIndex:
             return [self._groups[state, each] for each in Doubt]
         return [self._groups[state, doubt]]
 
-    def _places_of(self, state: EntryState, doubt: Doubt | None) -> list[int]:
+    def _positions_of(self, state: EntryState, doubt: Doubt | None) -> list[int]:
         groups = self._in_groups(state, doubt)
-        return groups[0] if len(groups) == 1 else sorted(place for each in groups for place in each)
+        return (
+            groups[0]
+            if len(groups) == 1
+            else sorted(position for each in groups for position in each)
+        )
 
 
 _UNSETTLED = frozenset({EntryState.SENDING, EntryState.NOT_SURE})
@@ -224,5 +228,5 @@ def _queue(entry: OutboxEntry) -> str | None:
     return None if is_on_its_own(entry) else entry.batch
 
 
-def _take_out(places: list[int], place: int) -> None:
-    del places[bisect_left(places, place)]
+def _take_out(positions: list[int], position: int) -> None:
+    del positions[bisect_left(positions, position)]

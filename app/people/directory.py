@@ -30,7 +30,7 @@ from app.store.ordering import (
     Rows,
     SortedRows,
     SortKey,
-    places,
+    ranks,
 )
 from app.store.people_rows import FILTERS, PeopleDelta, PersonFlags
 from app.store.search_keys import search_text
@@ -662,7 +662,7 @@ class PeopleDirectory:
         in_utf_8 = None
         if self._all_read and by in TEXT_FIELDS:
             in_utf_8 = partial(self._keys.encoded, TEXT_FIELDS[by])
-        return SortedRows(rows, places(by, self._key_by_row, self._added_by_row), in_utf_8)
+        return SortedRows(rows, ranks(by, self._key_by_row, self._added_by_row), in_utf_8)
 
     @property
     def _key_by_row(self) -> ByRow[str]:

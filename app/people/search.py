@@ -235,7 +235,7 @@ def marked(text: str, wanted: Sequence[str]) -> tuple[Span, ...]:
     is looked for as ss, half a find is enough. Of a very long text its beginning is marked.
     """
     seen = text[:_MARKED]
-    return _joined(span for word in wanted for span in _places(_reading(seen), word))
+    return _joined(span for word in wanted for span in _spans(_reading(seen), word))
 
 
 def marked_number(text: str, wanted: Sequence[str]) -> tuple[Span, ...]:
@@ -245,7 +245,7 @@ def marked_number(text: str, wanted: Sequence[str]) -> tuple[Span, ...]:
     whole = _reading(text[:_MARKED])
     digits = _Reading.of(each for each in whole.each() if each[0].isdecimal())
     readings = [digits, whole] if any(letter.isalpha() for letter in whole.letters) else [digits]
-    return _joined(s for word in wanted for each in readings for s in _places(each, word))
+    return _joined(s for word in wanted for each in readings for s in _spans(each, word))
 
 
 def marked_name(person: Person, wanted: Sequence[str]) -> tuple[Span, ...]:
@@ -261,7 +261,7 @@ def marked_name(person: Person, wanted: Sequence[str]) -> tuple[Span, ...]:
         last_at = name.find(last) if family_first else name.rfind(last)
         turned = _Reading.of((*_behind(last_at, last), *_behind(first_at, first)))
         # Letter by letter: what is found may begin near the end of the name as it is shown.
-        spans += (turned.places[at] for word in wanted for at in _letters(turned, word))
+        spans += (turned.spans[at] for word in wanted for at in _letters(turned, word))
     return _joined(spans)
 
 
@@ -291,7 +291,7 @@ class _Reading(NamedTuple):
     """A text as it is searched, and the piece of the text that each of its letters comes from."""
 
     letters: str
-    places: tuple[Span, ...]
+    spans: tuple[Span, ...]
 
     @classmethod
     def of(cls, letters: Iterable[tuple[str, int, int]]) -> "_Reading":
@@ -299,7 +299,7 @@ class _Reading(NamedTuple):
         return cls("".join(each for each, *_ in kept), tuple((a, b) for _, a, b in kept))
 
     def each(self) -> Iterator[tuple[str, int, int]]:
-        return ((each, a, b) for each, (a, b) in zip(self.letters, self.places, strict=True))
+        return ((each, a, b) for each, (a, b) in zip(self.letters, self.spans, strict=True))
 
 
 @lru_cache(maxsize=2_048)
@@ -346,10 +346,10 @@ def _letters(reading: _Reading, word: str) -> Iterator[int]:
         at = reading.letters.find(word, at + 1)
 
 
-def _places(reading: _Reading, word: str) -> Iterator[Span]:
+def _spans(reading: _Reading, word: str) -> Iterator[Span]:
     at = reading.letters.find(word)
     while at >= 0:
-        yield reading.places[at][0], reading.places[at + len(word) - 1][1]
+        yield reading.spans[at][0], reading.spans[at + len(word) - 1][1]
         at = reading.letters.find(word, at + 1)
 
 

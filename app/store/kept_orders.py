@@ -15,7 +15,7 @@ import msgspec
 
 from app.store.database import transaction
 from app.store.errors import damaged
-from app.store.ordering import NEVER, ROW, IndexRow, Rows, SortedRows, SortKey, places
+from app.store.ordering import NEVER, ROW, IndexRow, Rows, SortedRows, SortKey, ranks
 
 Value = TypeVar("Value", int, str)
 
@@ -92,7 +92,7 @@ def find(
     known = _Known(index_row)
     order = SortedRows(
         array(ROW, [row for row in rows if row not in moved]),
-        places(by, _Column(known, 1, ""), _Column(known, 3, NEVER)),
+        ranks(by, _Column(known, 1, ""), _Column(known, 3, NEVER)),
     )
     there = [row for row in moved if known[row] is not None]
     try:

@@ -77,8 +77,8 @@ TEXT_FIELDS = {
 # Looking for one row costs about as much as looking at so many others in passing.
 _MANY = 30
 
-Place = tuple[bool, int | str, str, int]
-"""What puts a row in its place: without a value, the value, the joined key, the row number."""
+SortRank = tuple[bool, int | str, str, int]
+"""What a row is sorted by: without a value, the value, the joined key, the row number."""
 
 
 def order_by(by: SortKey, *, descending: bool) -> str:
@@ -90,8 +90,8 @@ def order_by(by: SortKey, *, descending: bool) -> str:
     return f"ORDER BY {blank}, {others}"
 
 
-def places(by: SortKey, keys: ByRow[str], added: ByRow[int]) -> Callable[[int], Place]:
-    """The same rule in memory: what tells a row's place from its joined key and when it was added.
+def ranks(by: SortKey, keys: ByRow[str], added: ByRow[int]) -> Callable[[int], SortRank]:
+    """The same rule in memory: what tells a row's rank from its joined key and when it was added.
 
     Both are looked up by row; `NEVER` stands for no date. Joined keys compare as their fields do
     one by one, because the separator is below every character in them.
@@ -102,12 +102,12 @@ def places(by: SortKey, keys: ByRow[str], added: ByRow[int]) -> Callable[[int], 
         return lambda row: (added[row] == NEVER, added[row], keys[row], row)
     field = TEXT_FIELDS[by]
 
-    def place(row: int) -> Place:
+    def rank(row: int) -> SortRank:
         key = keys[row]
         value = key.split(SEPARATOR, field + 1)[field]
         return not value, value, key, row
 
-    return place
+    return rank
 
 
 class SortedRows:
@@ -116,17 +116,17 @@ class SortedRows:
     def __init__(
         self,
         rows: Rows,
-        place: Callable[[int], Place],
+        rank: Callable[[int], SortRank],
         keys: Callable[[], Callable[[int], Text]] | None = None,
     ) -> None:
-        """`rows` as SQLite sorted them; `place` tells each one's place as it is known now.
+        """`rows` as SQLite sorted them; `rank` tells each one's rank as it is known now.
 
         `keys`: asked at each change, what gives in UTF-8 the field of a row that it is sorted by
-        and the joined key, where `place` sorts by nothing else: comparing bytes takes half of what
-        comparing places does.
+        and the joined key, where `rank` sorts by nothing else: comparing bytes takes half of what
+        comparing ranks does.
         """
         self._ascending = rows
-        self._place = place
+        self._rank = rank
         self._keys = keys
         self._descending: Rows | None = None
 
@@ -144,10 +144,10 @@ class SortedRows:
 
         Among a million people some twenty are looked at.
         """
-        blank, *rest = self._place(row)
+        blank, *rest = self._rank(row)
 
         def is_behind(other: int) -> bool:
-            other_blank, *others = self._place(other)
+            other_blank, *others = self._rank(other)
             if blank != other_blank or not descending:
                 return (other_blank, *others) >= (blank, *rest)
             return others <= rest
@@ -156,7 +156,7 @@ class SortedRows:
         return at if at < len(rows) and rows[at] == row else None
 
     def take_out(self, rows: Collection[int]) -> None:
-        """Forget `rows`, whose places are still those they were put in by."""
+        """Forget `rows`, whose ranks are still those they were put in by."""
         if len(rows) * _MANY > len(self._ascending):
             gone = frozenset(rows)
             self._become(array(ROW, (row for row in self._ascending if row not in gone)))
@@ -172,14 +172,14 @@ class SortedRows:
         """Put `rows`, which are not there yet, where they belong."""
         key_of = None if self._keys is None else self._keys()
         named, others = ([], rows) if key_of is None else self._told_apart(rows, key_of)
-        fresh = sorted(self._place(row) for row in others)
+        fresh = sorted(self._rank(row) for row in others)
         merged = array(ROW)
         start = 0
-        places = chain(
-            self._places_of_named(named, key_of) if key_of is not None else (),
-            zip((place[-1] for place in fresh), self._positions(fresh), strict=True),
+        ranks = chain(
+            self._positions_of_named(named, key_of) if key_of is not None else (),
+            zip((rank[-1] for rank in fresh), self._positions(fresh), strict=True),
         )
-        for row, position in places:
+        for row, position in ranks:
             merged += self._ascending[start:position]
             merged.append(row)
             start = position
@@ -196,7 +196,7 @@ class SortedRows:
         first = bisect_left(in_order, 1, key=lambda row: int(key_of(row)[:1] != _NO_NAME))
         return in_order[first:], in_order[:first]
 
-    def _places_of_named(
+    def _positions_of_named(
         self, rows: list[int], key_of: Callable[[int], Text]
     ) -> Iterator[tuple[int, int]]:
         """Where each of these belongs, which all have a value and are in order, by key alone.
@@ -223,19 +223,19 @@ class SortedRows:
             low = at
             yield row, at
 
-    def _positions(self, places: list[Place]) -> list[int]:
-        """Where each of the ascending `places` belongs among the rows that are there.
+    def _positions(self, ranks: list[SortRank]) -> list[int]:
+        """Where each of the ascending `ranks` belongs among the rows that are there.
 
         The middle one is looked for first: the others then lie on a known side of it, which halves
         the comparisons for a page of a long list.
         """
-        positions = [0] * len(places)
-        parts = [(0, len(places), 0, len(self._ascending))]
+        positions = [0] * len(ranks)
+        parts = [(0, len(ranks), 0, len(self._ascending))]
         while parts:
             first, end, low, high = parts.pop()
             if first < end:
                 middle = (first + end) // 2
-                at = bisect_left(self._ascending, places[middle], low, high, key=self._place)
+                at = bisect_left(self._ascending, ranks[middle], low, high, key=self._rank)
                 positions[middle] = at
                 parts += [(first, middle, low, at), (middle + 1, end, at, high)]
         return positions
@@ -244,13 +244,13 @@ class SortedRows:
         return bisect_left(self._ascending, 1, key=self._is_blank)
 
     def _find(self, row: int) -> int:
-        place = bisect_left(self._ascending, self._place(row), key=self._place)
-        if place == len(self._ascending) or self._ascending[place] != row:
+        rank = bisect_left(self._ascending, self._rank(row), key=self._rank)
+        if rank == len(self._ascending) or self._ascending[rank] != row:
             raise KeyError(row)
-        return place
+        return rank
 
     def _is_blank(self, row: int) -> int:
-        return int(self._place(row)[0])
+        return int(self._rank(row)[0])
 
     def _become(self, rows: Rows) -> None:
         self._ascending = rows

@@ -108,12 +108,12 @@ def test_rows_are_left_out_and_taken_in_one_or_all_of_a_kind() -> None:
         ("Ada", "L", "a@x.org"),
         ("", "", "b@x.org"),
     )
-    looked_over.leave_out(looked_over.places_of(Verdict.TWICE), out=False)
+    looked_over.leave_out(looked_over.positions_of(Verdict.TWICE), out=False)
     assert looked_over.taken_in == 3
     looked_over.leave_out([0])
     assert [row.left_out for row in looked_over.rows] == [True, False, False, True]
     # What the service would refuse cannot be taken in.
-    assert looked_over.leave_out(looked_over.places_of(Verdict.NEEDS_A_NAME), out=False) == ()
+    assert looked_over.leave_out(looked_over.positions_of(Verdict.NEEDS_A_NAME), out=False) == ()
     looked_over.undo()
     looked_over.undo()
     assert [row.left_out for row in looked_over.rows] == [False, True, True, True]
@@ -146,14 +146,14 @@ def test_the_counts_stay_true_whatever_is_done() -> None:
     )
     looked_over.edit(0, ColumnField.EMAIL, "a1@x.org")
     looked_over.edit(9, ColumnField.LASTNAME, "Hall")
-    looked_over.leave_out(looked_over.places_of(Verdict.TWICE), out=False)
+    looked_over.leave_out(looked_over.positions_of(Verdict.TWICE), out=False)
     looked_over.edit(3, ColumnField.EMAIL, "")
     looked_over.undo()
     looked_over.leave_out(range(4))
     for verdict in Verdict:
         counted = [row for row in looked_over.rows if row.verdict is verdict]
         assert looked_over.counts.get(verdict, 0) == len(counted)
-        assert looked_over.places_of(verdict) == [looked_over.rows.index(row) for row in counted]
+        assert looked_over.positions_of(verdict) == [looked_over.rows.index(row) for row in counted]
     assert looked_over.taken_in == sum(not row.left_out for row in looked_over.rows)
 
 

@@ -15,7 +15,7 @@ from app.people.directory import PeopleDirectory
 from app.people.packed_keys import END, PackedKeys
 from app.runtime.events import EventBus
 from app.store.cache import Cache
-from app.store.ordering import NEVER, ROW, TEXT_FIELDS, SortKey, places
+from app.store.ordering import NEVER, ROW, TEXT_FIELDS, SortKey, ranks
 from app.store.search_keys import SEPARATOR
 
 KEY = st.text("ab\x1fé田\ud800", max_size=5)
@@ -140,7 +140,7 @@ def test_those_with_a_value_sort_in_utf_8_as_they_do_by_their_places(
     keys.make_room(len(fields) + 1)
     rows = range(1, len(fields) + 1)
     keys.put(rows, map(SEPARATOR.join, fields))
-    place = places(by, keys, [NEVER] * (len(fields) + 1))
+    place = ranks(by, keys, [NEVER] * (len(fields) + 1))
     there = [row for row in rows if fields[row - 1][TEXT_FIELDS[by]]]
     encoded = keys.encoded(TEXT_FIELDS[by])
     assert sorted(there, key=encoded) == sorted(there, key=place)

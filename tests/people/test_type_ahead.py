@@ -8,7 +8,7 @@ import pytest
 from app.model.person import Person
 from app.people.packed_keys import KeyText
 from app.people.search import position_starting
-from app.store.ordering import NEVER, ROW, Rows, SortedRows, SortKey, places
+from app.store.ordering import NEVER, ROW, Rows, SortedRows, SortKey, ranks
 from app.store.search_keys import SEPARATOR, keys_of
 
 PEOPLE = (
@@ -92,7 +92,7 @@ class CountedKeys:
 
 
 def in_order(keys: list[str], by: SortKey, *, descending: bool) -> Rows:
-    order = SortedRows(array(ROW), places(by, keys, [NEVER] * len(keys)))
+    order = SortedRows(array(ROW), ranks(by, keys, [NEVER] * len(keys)))
     order.put_in(row for row, key in enumerate(keys) if key)
     return order.shown(descending=descending)
 

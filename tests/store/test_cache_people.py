@@ -15,7 +15,7 @@ from app.model.person import Person
 from app.runtime.words import use_language
 from app.store import people_rows
 from app.store.cache import Cache, FullReads
-from app.store.ordering import ROW, SortKey, places
+from app.store.ordering import ROW, SortKey, ranks
 from app.store.people_rows import PersonFlags
 from app.store.search_keys import SEPARATOR
 from tests.catalogues import write_catalogue
@@ -142,7 +142,7 @@ async def test_a_long_list_has_the_same_order_in_the_file_and_in_memory(cache: C
     index = await cache.search_keys(0, 10)
     keys, added = ["", *(key for _, key, *_ in index)], [0] * 6
     for by in (SortKey.LAST_NAME, SortKey.FIRST_NAME):
-        in_memory = sorted(range(1, 6), key=places(by, keys, added))
+        in_memory = sorted(range(1, 6), key=ranks(by, keys, added))
         assert list(await cache.order(by)) == in_memory
 
 

@@ -55,8 +55,8 @@ class Postings:
         return (tag << _NUMBER_BITS | number) in self._bucket(tag)
 
     def _bucket(self, tag: int) -> "array[int]":
-        place = tag & (2 * self._low - 1)
-        return self._buckets[place if place < len(self._buckets) else place - self._low]
+        position = tag & (2 * self._low - 1)
+        return self._buckets[position if position < len(self._buckets) else position - self._low]
 
     def _split(self) -> None:
         old = len(self._buckets) - self._low

@@ -39,11 +39,11 @@ class _Listed(msgspec.Struct, frozen=True, gc=False):
 
 # Most are alone: what is kept of them is nothing that the collector of cycles would go through.
 _Group: TypeAlias = _Somebody | dict[_Somebody, None]
-_Places: TypeAlias = int | list[int]
+_Positions: TypeAlias = int | list[int]
 
 
 class Repeats:
-    """The people of a list by the places of their rows, which come and go as somebody types.
+    """The people of a list by the positions of their rows, which come and go as somebody types.
 
     Rows that say the very same are held as one, so that ten thousand of them cost no more. Who
     shares neither the letters of the name nor the mailbox with anybody is nobody's double: most of
@@ -52,7 +52,7 @@ class Repeats:
 
     def __init__(self) -> None:
         self._somebody: dict[int, _Somebody] = {}
-        self._places: dict[_Somebody, _Places] = {}
+        self._positions: dict[_Somebody, _Positions] = {}
         self._written: dict[_Somebody, _Listed] = {}
         self._everybody = PeopleIndex()
         """Those of whom one may be another."""
@@ -60,53 +60,53 @@ class Repeats:
         self._by_letters: dict[str, _Group] = {}
         """By those of the first and the last name, and the other way round."""
         self._by_mailbox: dict[str, _Group] = {}
-        self._by_first: dict[tuple[str, str], _Places] = {}
+        self._by_first: dict[tuple[str, str], _Positions] = {}
         """The first place of each who has that mailbox and that first name, in order."""
         self._alike: dict[_Somebody, tuple[_Somebody, ...]] = {}
         """Those among everybody; who shares a first name at one mailbox is looked up."""
 
-    def add(self, place: int, firstname: str, lastname: str, email: str) -> None:
+    def add(self, position: int, firstname: str, lastname: str, email: str) -> None:
         """Take in who stands at a place that is free."""
         somebody = _Somebody(words_of(firstname), words_of(lastname), compared_email(email))
         if not (somebody.first or somebody.last):
             return
-        self._somebody[place] = somebody
-        places = self._places.get(somebody)
-        if places is not None:
-            if isinstance(places, int):
-                places = self._places[somebody] = [places]
-            before = places[0]
-            insort(places, place)
-            self._move_first(somebody, before, places[0])
+        self._somebody[position] = somebody
+        positions = self._positions.get(somebody)
+        if positions is not None:
+            if isinstance(positions, int):
+                positions = self._positions[somebody] = [positions]
+            before = positions[0]
+            insort(positions, position)
+            self._move_first(somebody, before, positions[0])
             return
-        self._places[somebody] = place
+        self._positions[somebody] = position
         self._written[somebody] = listed = _Listed(somebody, firstname, lastname, email)
         for letters in _letters(listed):
             _join(self._by_letters, letters, somebody)
         if somebody.mailbox:
             _join(self._by_mailbox, somebody.mailbox, somebody)
-            self._join_first(somebody, place)
+            self._join_first(somebody, position)
         for each in self._not_indexed_beside(listed):
             self._index(each)
         self._forget_likes(somebody)
 
-    def discard(self, place: int) -> None:
+    def discard(self, position: int) -> None:
         """Nobody stands there any more."""
-        somebody = self._somebody.get(place)
+        somebody = self._somebody.get(position)
         if somebody is None:
             return
-        places = self._places[somebody]
-        if not isinstance(places, int):
-            before = places[0]
-            places.remove(place)
-            if places:
-                self._move_first(somebody, before, places[0])
-                del self._somebody[place]
+        positions = self._positions[somebody]
+        if not isinstance(positions, int):
+            before = positions[0]
+            positions.remove(position)
+            if positions:
+                self._move_first(somebody, before, positions[0])
+                del self._somebody[position]
                 return
         self._forget_likes(somebody)
-        del self._somebody[place]
+        del self._somebody[position]
         listed = self._written.pop(somebody)
-        del self._places[somebody]
+        del self._positions[somebody]
         self._alike.pop(somebody, None)
         if somebody in self._indexed:
             self._indexed.remove(somebody)
@@ -117,31 +117,31 @@ class Repeats:
             _leave(self._by_letters, letters, somebody)
         if somebody.mailbox:
             _leave(self._by_mailbox, somebody.mailbox, somebody)
-            self._leave_first(somebody, place)
+            self._leave_first(somebody, position)
 
-    def of(self, place: int) -> Iterator[Sequence[int]]:
-        """The places of those who are almost surely who stands there, themselves among them: one
+    def of(self, position: int) -> Iterator[Sequence[int]]:
+        """The positions of those who are almost surely who stands there, themselves among them: one
         sequence for each way to write them, from the top of the list.
 
         Of very many who share an email and a first name only the first in the list are given.
         """
-        somebody = self._somebody.get(place)
+        somebody = self._somebody.get(position)
         if somebody is not None:
-            yield self._places_of(somebody)
+            yield self._positions_of(somebody)
             for other in self._likes(somebody):
                 # Seldom only one of two is like the other, and is not told when that one goes.
-                if other in self._places:
-                    yield self._places_of(other)
+                if other in self._positions:
+                    yield self._positions_of(other)
 
-    def dependent_on(self, place: int) -> Iterator[Sequence[int]]:
+    def dependent_on(self, position: int) -> Iterator[Sequence[int]]:
         """The same, and everybody else of whom who stands there is given."""
-        yield from self.of(place)
-        somebody = self._somebody.get(place)
-        if somebody is not None and place in self._first_of_name(somebody):
+        yield from self.of(position)
+        somebody = self._somebody.get(position)
+        if somebody is not None and position in self._first_of_name(somebody):
             for other in self._of_first_name(somebody)[_MOST_COMPARED:]:
-                yield self._places_of(self._somebody[other])
+                yield self._positions_of(self._somebody[other])
 
-    def how_many_beside(self, place: int, firstname: str, lastname: str, email: str) -> int:
+    def how_many_beside(self, position: int, firstname: str, lastname: str, email: str) -> int:
         """About how many rows may be looked at anew once somebody like that comes to a place, or
         goes from there.
         """
@@ -155,14 +155,16 @@ class Repeats:
             islice(_members(self._by_letters, each), _MOST_COMPARED) for each in _letters(listed)
         )
         written_alike = {listed.id, *chain.from_iterable(some)}
-        rows = sum(len(self._places_of(each)) for each in written_alike if each in self._places)
+        rows = sum(
+            len(self._positions_of(each)) for each in written_alike if each in self._positions
+        )
         beside = self._of_first_name(listed.id)
-        stands_for_all = place <= beside[: _MOST_COMPARED + 1][-1] if beside else False
+        stands_for_all = position <= beside[: _MOST_COMPARED + 1][-1] if beside else False
         return rows + len(beside) * stands_for_all
 
-    def at_the_same_email(self, place: int) -> Iterator[int]:
+    def at_the_same_email(self, position: int) -> Iterator[int]:
         """The first row of each of the others whose email reaches the same mailbox."""
-        somebody = self._somebody.get(place)
+        somebody = self._somebody.get(position)
         if somebody is None or not somebody.mailbox:
             return
         same = {somebody, *self._likes(somebody)}
@@ -170,39 +172,39 @@ class Repeats:
         looked_at = len(same) + _MOST_COMPARED
         for other in islice(_members(self._by_mailbox, somebody.mailbox), looked_at):
             if other not in same and not (first and "".join(other.first) == first):
-                yield self._places_of(other)[0]
+                yield self._positions_of(other)[0]
 
-    def _places_of(self, somebody: _Somebody) -> Sequence[int]:
-        places = self._places[somebody]
-        return (places,) if isinstance(places, int) else places
+    def _positions_of(self, somebody: _Somebody) -> Sequence[int]:
+        positions = self._positions[somebody]
+        return (positions,) if isinstance(positions, int) else positions
 
     def _of_first_name(self, somebody: _Somebody) -> Sequence[int]:
         """The first places of all who share the mailbox and the first name, in order."""
         if not (somebody.mailbox and somebody.first):
             return ()
-        places = self._by_first.get(_mailbox_and_first(somebody), ())
-        return (places,) if isinstance(places, int) else places
+        positions = self._by_first.get(_mailbox_and_first(somebody), ())
+        return (positions,) if isinstance(positions, int) else positions
 
     def _first_of_name(self, somebody: _Somebody) -> Sequence[int]:
         return self._of_first_name(somebody)[:_MOST_COMPARED]
 
-    def _join_first(self, somebody: _Somebody, place: int) -> None:
+    def _join_first(self, somebody: _Somebody, position: int) -> None:
         key = _mailbox_and_first(somebody)
         there = self._by_first.get(key)
         if there is None:
-            self._by_first[key] = place
+            self._by_first[key] = position
         elif isinstance(there, int):
-            self._by_first[key] = sorted((there, place))
+            self._by_first[key] = sorted((there, position))
         else:
-            insort(there, place)
+            insort(there, position)
 
-    def _leave_first(self, somebody: _Somebody, place: int) -> None:
+    def _leave_first(self, somebody: _Somebody, position: int) -> None:
         key = _mailbox_and_first(somebody)
         there = self._by_first[key]
         if isinstance(there, int) or len(there) == 1:
             del self._by_first[key]
         else:
-            del there[bisect_left(there, place)]
+            del there[bisect_left(there, position)]
 
     def _move_first(self, somebody: _Somebody, before: int, now: int) -> None:
         if somebody.mailbox and before != now:
@@ -252,7 +254,7 @@ class Repeats:
             ids = (self._everybody.id_of(row) for row in rows)
             known = tuple(each for each in ids if isinstance(each, _Somebody))
             self._alike[somebody] = known
-        same_first = (self._somebody[place] for place in self._first_of_name(somebody))
+        same_first = (self._somebody[position] for position in self._first_of_name(somebody))
         return {*known, *same_first} - {somebody}
 
 

@@ -174,8 +174,8 @@ class ResultTable(CellTable):
         """Show these from now on; the same rows that are only other than they were stay in place,
         and so does what is chosen.
         """
-        places = [row.line for row in self._rows]
-        if places and places == [row.line for row in rows]:
+        positions = [row.line for row in self._rows]
+        if positions and positions == [row.line for row in rows]:
             self._have(rows)
             last = self.index(len(rows) - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last)

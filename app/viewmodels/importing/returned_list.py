@@ -48,16 +48,16 @@ def returned_list(batch: Batch, rows: Sequence[BatchRow]) -> ReturnedList:
             found = reader.people(read)[0]
             person = new_person(found.firstname, found.lastname, found.email, found.other)
         people.append(person or NewPerson())
-    headings = [heading_of(columns, place) for place in range(len(columns.headings))]
+    headings = [heading_of(columns, position) for position in range(len(columns.headings))]
     kept = [_Kept.of(person, headings, row.cells) for person, row in zip(people, rows, strict=True)]
     beside = [
-        place
-        for place, field in enumerate(columns.fields)
-        if any(place in each.places for each in kept)
-        or (field is ColumnField.OTHER and not any(map(partial(_is_sent, place), people, rows)))
+        position
+        for position, field in enumerate(columns.fields)
+        if any(position in each.positions for each in kept)
+        or (field is ColumnField.OTHER and not any(map(partial(_is_sent, position), people, rows)))
     ]
     more = list(dict.fromkeys(heading for each in kept for heading, _ in each.more))
-    shown = list(dict.fromkeys([*(headings[place] for place in beside), *more]))
+    shown = list(dict.fromkeys([*(headings[position] for position in beside), *more]))
     table = SourceTable(
         batch.name,
         SourceKind.CSV,
@@ -87,25 +87,25 @@ def returned_list(batch: Batch, rows: Sequence[BatchRow]) -> ReturnedList:
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What is kept beside a person: the places of the cells that say it, and what no cell says,
+    """What is kept beside a person: the positions of the cells that say it, and what no cell says,
     each with its heading.
     """
 
-    places: frozenset[int]
+    positions: frozenset[int]
     more: tuple[tuple[str, str], ...]
 
     @classmethod
     def of(cls, person: NewPerson, headings: Sequence[str], cells: Sequence[str]) -> "_Kept":
         """Taken apart as `people_in_rows.new_person` has put it together."""
         phone, left = person.phone, f"{_BETWEEN}{person.leftover}{_BETWEEN}"
-        places = set()
-        for place, (heading, cell) in enumerate(zip(headings, map(_tidy, cells), strict=False)):
+        positions = set()
+        for position, (heading, cell) in enumerate(zip(headings, map(_tidy, cells), strict=False)):
             piece = f"{_BETWEEN}{heading}: {cell}{_BETWEEN}"
             if cell and cell == phone:
-                places.add(place)
+                positions.add(position)
                 phone = ""
             elif cell and (cell == person.phone or piece in left):
-                places.add(place)
+                positions.add(position)
                 left = left.replace(piece, _BETWEEN, 1)
         more = [(tr("Phone"), phone)] if phone else []
         for piece in filter(None, left.split(_BETWEEN)):
@@ -116,7 +116,7 @@ class _Kept(msgspec.Struct, frozen=True):
                 tr("Not part of the name"),
             }
             more.append((heading, value) if named else (tr("Notes"), piece))
-        return cls(frozenset(places), tuple(more))
+        return cls(frozenset(positions), tuple(more))
 
 
 _BETWEEN = "; "
@@ -126,9 +126,9 @@ def _tidy(cell: str) -> str:
     return " ".join(cell.split())
 
 
-def _is_sent(place: int, person: NewPerson, row: BatchRow) -> bool:
+def _is_sent(position: int, person: NewPerson, row: BatchRow) -> bool:
     """Whether a cell is what somebody is called, or their address."""
-    cell = _tidy(row.cells[place]) if place < len(row.cells) else ""
+    cell = _tidy(row.cells[position]) if position < len(row.cells) else ""
     return bool(cell) and cell in {
         person.firstname, person.lastname, person.full_name, person.email,
     }  # fmt: skip
@@ -144,9 +144,9 @@ def _cells_below(
     """What stands in a row below each of the headings; what stands there twice is one cell."""
     said: dict[str, list[str]] = {heading: [] for heading in shown}
     if row.left_out != _EMPTY:
-        for place in beside:
-            if place < len(row.cells) and row.cells[place].strip():
-                said[headings[place]].append(row.cells[place])
+        for position in beside:
+            if position < len(row.cells) and row.cells[position].strip():
+                said[headings[position]].append(row.cells[position])
         for heading, value in kept.more:
             said[heading].append(value)
     return [_BETWEEN.join(dict.fromkeys(said[heading])) for heading in shown]

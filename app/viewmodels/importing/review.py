@@ -42,7 +42,7 @@ from app.viewmodels.importing.review_state import (
     OtherKind,
     ReviewState,
     RowMenu,
-    places_of,
+    positions_of,
     review_state,
 )
 from app.viewmodels.importing.review_table import ReviewTable
@@ -190,39 +190,39 @@ class ReviewScreen(Screen[ReviewState]):
 
     def _show_only(self, kind: Kind | None) -> None:
         self._shown = kind
-        self.table.show_anew(self._places_shown())
+        self.table.show_anew(self._positions_shown())
         self._tell()
 
-    def repair(self, places: Sequence[int]) -> None:
+    def repair(self, positions: Sequence[int]) -> None:
         """Put the emails of these rows right, as far as it is known how."""
         review = self.review
-        self._change(lambda: review.repair(places), lambda: review.repair_size(places))
+        self._change(lambda: review.repair(positions), lambda: review.repair_size(positions))
 
-    def leave_out_or_take_in(self, places: Sequence[int]) -> None:
+    def leave_out_or_take_in(self, positions: Sequence[int]) -> None:
         """Leave these rows out; where all of them are, take them in."""
-        self._choose(places, may_leave_out=True)
+        self._choose(positions, may_leave_out=True)
 
-    def take_in(self, places: Sequence[int]) -> None:
+    def take_in(self, positions: Sequence[int]) -> None:
         """Take these rows in, those that are left out."""
-        self._choose(places, may_leave_out=False)
+        self._choose(positions, may_leave_out=False)
 
-    def _choose(self, places: Sequence[int], *, may_leave_out: bool) -> None:
+    def _choose(self, positions: Sequence[int], *, may_leave_out: bool) -> None:
         rows, out = self.review.rows, False
 
         def choose() -> Sequence[int] | None:
             nonlocal out
-            out = may_leave_out and not all(rows[place].left_out for place in places)
-            return self.review.leave_out(places, out=out)
+            out = may_leave_out and not all(rows[position].left_out for position in positions)
+            return self.review.leave_out(positions, out=out)
 
         def say() -> None:
-            if not out and any(not rows[place].can_be_sent for place in places):
+            if not out and any(not rows[position].can_be_sent for position in positions):
                 self._feedback.say(tr("Somebody without a name cannot be added."))
 
-        self._change(choose, lambda: len(places), say)
+        self._change(choose, lambda: len(positions), say)
 
-    def row_menu(self, places: Sequence[int]) -> "RowMenu":
+    def row_menu(self, positions: Sequence[int]) -> "RowMenu":
         """What can be done with these rows."""
-        rows = [self.review.rows[place] for place in places]
+        rows = [self.review.rows[position] for position in positions]
         repairs = [row.repair for row in rows if row.repair is not None]
         takes_in = all(row.left_out for row in rows)
         return RowMenu(
@@ -240,14 +240,16 @@ class ReviewScreen(Screen[ReviewState]):
             return
         review = self.review
 
-        def places() -> Sequence[int]:
-            return self._places_shown() or ()
+        def positions() -> Sequence[int]:
+            return self._positions_shown() or ()
 
         if action is BulkAction.REPAIR:
-            self._change(lambda: review.repair(places()), lambda: review.repair_size(places()))
+            self._change(
+                lambda: review.repair(positions()), lambda: review.repair_size(positions())
+            )
         else:
             out = action is BulkAction.LEAVE_OUT
-            self._change(lambda: review.leave_out(places(), out=out), lambda: len(places()))
+            self._change(lambda: review.leave_out(positions(), out=out), lambda: len(positions()))
 
     def take_column(self, column: int, field: ColumnField) -> None:
         """Take a column for something else; that is remembered for headings like these."""
@@ -283,9 +285,9 @@ class ReviewScreen(Screen[ReviewState]):
         if sheet != self.state.sheet and self.path is not None:
             self.sheet_wanted.emit(self.path, sheet)
 
-    def typing(self, place: int, field: ColumnField, text: str) -> None:
+    def typing(self, position: int, field: ColumnField, text: str) -> None:
         """Somebody types into a cell: tell who that may be."""
-        row = self.review.rows[place]
+        row = self.review.rows[position]
         typed = {
             ColumnField.FIRSTNAME: row.firstname,
             ColumnField.LASTNAME: row.lastname,
@@ -380,19 +382,19 @@ class ReviewScreen(Screen[ReviewState]):
         finally:
             self.by_itself = False
 
-    def _typed(self, place: int, field: ColumnField, text: str) -> None:
+    def _typed(self, position: int, field: ColumnField, text: str) -> None:
         self._change(
-            lambda: self.review.edit(place, field, text),
-            lambda: self.review.edit_size(place, field, text),
-            partial(self._tell_verdict, place),
+            lambda: self.review.edit(position, field, text),
+            lambda: self.review.edit_size(position, field, text),
+            partial(self._tell_verdict, position),
         )
 
     def _tell_hints(self) -> None:
         typed = self._typed_person
         self.hints_changed.emit(() if typed is None else self._details.hints(*typed))
 
-    def _tell_verdict(self, place: int) -> None:
-        row = self.review.rows[place]
+    def _tell_verdict(self, position: int) -> None:
+        row = self.review.rows[position]
         said = (verdict_words(row.verdict, left_out=row.left_out), row.detail)
         self.verdict_told.emit(in_a_row(filter(None, said)))
 
@@ -451,24 +453,26 @@ class ReviewScreen(Screen[ReviewState]):
         *,
         by_itself: bool = False,
     ) -> None:
-        places = await asyncio.to_thread(work)
+        positions = await asyncio.to_thread(work)
         with self._unasked() if by_itself else nullcontext():
-            self._have_changed(places, then)
+            self._have_changed(positions, then)
 
-    def _have_changed(self, places: Sequence[int] | None, then: Callable[[], None] | None) -> None:
-        self._changed(places)
+    def _have_changed(
+        self, positions: Sequence[int] | None, then: Callable[[], None] | None
+    ) -> None:
+        self._changed(positions)
         self.autosave.changed()
         if then is not None:
             then()
 
-    def _changed(self, places: Sequence[int] | None) -> None:
-        self._details.forget(places)
-        if places is None:
+    def _changed(self, positions: Sequence[int] | None) -> None:
+        self._details.forget(positions)
+        if positions is None:
             if isinstance(self._shown, OtherKind):
                 self._shown = None  # nobody knows yet which these are now
-            self.table.show_anew(self._places_shown())
+            self.table.show_anew(self._positions_shown())
         else:
-            self.table.tell(places)
+            self.table.tell(positions)
         self._tell()
 
     def _begun_or_done(self) -> None:
@@ -480,15 +484,15 @@ class ReviewScreen(Screen[ReviewState]):
     def _is_changing(self) -> bool:
         return self._changing.running
 
-    def _details_known(self, places: Sequence[int]) -> None:
-        if places:
-            self.table.tell(places)
+    def _details_known(self, positions: Sequence[int]) -> None:
+        if positions:
+            self.table.tell(positions)
             return
         with self._unasked():
             self._tell()
 
-    def _places_shown(self) -> Sequence[int] | None:
-        return places_of(self.review, self._shown, self._details.likely)
+    def _positions_shown(self) -> Sequence[int] | None:
+        return positions_of(self.review, self._shown, self._details.likely)
 
     def _tell(self) -> None:
         self.table.takes_typing = not (self._rows_will_move or self._adding.running)
@@ -538,23 +542,23 @@ class ReviewScreen(Screen[ReviewState]):
 
     def _look_at_crowds(self) -> None:
         """Somebody of many is another: the others may be with them, which takes a while."""
-        there = [place for place in self._of_crowds if place < len(self.review.rows)]
+        there = [position for position in self._of_crowds if position < len(self.review.rows)]
         self._of_crowds = []
         self._changing(partial(self.review.look_again, there), by_itself=True)
 
     def _compare_from(self, start: int) -> Iterator[range]:
-        """A few rows after the other, from the one at `start` on: gives their places."""
-        while places := range(start, min(start + _LOT, len(self.review.rows))):
-            for place in self.review.others_by_now(places):
-                if self._of_crowds or self.review.look_size(place) > _MANY:
+        """A few rows after the other, from the one at `start` on: gives their positions."""
+        while positions := range(start, min(start + _LOT, len(self.review.rows))):
+            for position in self.review.others_by_now(positions):
+                if self._of_crowds or self.review.look_size(position) > _MANY:
                     # All of a crowd may be others with it: that is done at the end, elsewhere, and
                     # with it whatever else is left.
-                    self._of_crowds.append(place)
+                    self._of_crowds.append(position)
                 else:
                     with self._unasked():
-                        self._changed(self.review.look_again((place,)))
-            yield places
-            start = places.stop
+                        self._changed(self.review.look_again((position,)))
+            yield positions
+            start = positions.stop
 
     # Where it goes
 
@@ -571,7 +575,7 @@ class ReviewScreen(Screen[ReviewState]):
         here = await self._who_is_here()
         rows = await asyncio.to_thread(batch_rows, review, here)
         columns = review.columns
-        headings = [heading_of(columns, place) for place in range(len(columns.headings))]
+        headings = [heading_of(columns, position) for position in range(len(columns.headings))]
         if all_the_same and self._uncompared is not None:
             self._uncompared.send_all_the_same()
         async with self.autosave.handed_over() as kept_as:
@@ -642,7 +646,7 @@ def _name_of(review: Review) -> str:
 def list_of(review: Review) -> tuple[list[str], list[list[str]]]:
     """The list as it stands: headings, and a row for everybody, with the verdict at its end."""
     columns = review.columns
-    beside = [heading_of(columns, place) for place in columns.of(ColumnField.OTHER)]
+    beside = [heading_of(columns, position) for position in columns.of(ColumnField.OTHER)]
     headings = [tr("First name"), tr("Last name"), tr("Email"), *beside, tr("Verdict")]
     rows = []
     for row in review.rows:

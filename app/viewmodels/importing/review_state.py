@@ -147,7 +147,7 @@ def review_state(
     likely: Sequence[int] = (),
 ) -> ReviewState:
     """What a view shows of `review` once these are the facts; `asked`: Enter is wanted again;
-    `likely`: the places of those who may be here.
+    `likely`: the positions of those who may be here.
     """
     table, rows, taken = review.table, len(review.rows), review.taken_in
     out = rows - taken
@@ -163,7 +163,7 @@ def review_state(
             _chip(OtherKind.PERHAPS_HERE, len(likely)),
         ),
         shown=shown,
-        bulk=_bulk(review, places_of(review, shown, likely)),
+        bulk=_bulk(review, positions_of(review, shown, likely)),
         columns=tuple(
             ColumnMenu(at, heading_of(review.columns, at), field)
             for at, field in enumerate(review.columns.fields)
@@ -225,11 +225,11 @@ def _about(review: Review) -> Iterable[str]:
         yield tr("read as {encoding}", encoding=table.encoding.upper())
 
 
-def places_of(review: Review, kind: Kind | None, likely: Sequence[int]) -> Sequence[int] | None:
-    """The places of the rows of one kind; None for all."""
+def positions_of(review: Review, kind: Kind | None, likely: Sequence[int]) -> Sequence[int] | None:
+    """The positions of the rows of one kind; None for all."""
     if isinstance(kind, OtherKind):
         return likely
-    return None if kind is None else review.places_of(kind)
+    return None if kind is None else review.positions_of(kind)
 
 
 def _chip(kind: Kind | None, count: int) -> VerdictChip:
@@ -241,9 +241,9 @@ def _chip(kind: Kind | None, count: int) -> VerdictChip:
     return VerdictChip(kind, text, text, count)
 
 
-def _bulk(review: Review, places: Sequence[int] | None) -> tuple[tuple[BulkAction, str], ...]:
+def _bulk(review: Review, positions: Sequence[int] | None) -> tuple[tuple[BulkAction, str], ...]:
     # They may just be being read anew.
-    rows = [review.rows[place] for place in places or () if place < len(review.rows)]
+    rows = [review.rows[position] for position in positions or () if position < len(review.rows)]
     if not rows:
         return ()
     out = sum(row.left_out for row in rows)
@@ -274,9 +274,9 @@ def _take_half_words(missing: HalfMissing | None) -> str:
 
 def _beside_words(columns: Columns) -> str:
     beside = [
-        heading_of(columns, place)
-        for place in columns.of(ColumnField.OTHER)
-        if columns.headings[place]
+        heading_of(columns, position)
+        for position in columns.of(ColumnField.OTHER)
+        if columns.headings[position]
     ]
     if not beside:
         return ""

@@ -94,39 +94,39 @@ class ReviewTable(FlatTable):
 
     # Which rows are shown
 
-    def show_anew(self, places: Sequence[int] | None) -> None:
-        """Show what there is now: all rows, or those at these places, in their order."""
+    def show_anew(self, positions: Sequence[int] | None) -> None:
+        """Show what there is now: all rows, or those at these positions, in their order."""
         self.beginResetModel()
         self._rows = self._review.rows
-        self._shown = places
+        self._shown = positions
         self.columns = _columns(self._review)
         self.endResetModel()
 
-    def place_of(self, row: int) -> int:
+    def position_of(self, row: int) -> int:
         """The place in the list of a row that is shown."""
         return row if self._shown is None else self._shown[row]
 
-    def row_of(self, place: int) -> int | None:
+    def row_of(self, position: int) -> int | None:
         """Where a row of the list is shown, or None."""
         if self._shown is None:
-            return place if 0 <= place < len(self._rows) else None
-        row = bisect_left(self._shown, place)
-        return row if row < len(self._shown) and self._shown[row] == place else None
+            return position if 0 <= position < len(self._rows) else None
+        row = bisect_left(self._shown, position)
+        return row if row < len(self._shown) and self._shown[row] == position else None
 
     def column_of(self, part: Part) -> int:
         """The first column that shows this."""
         return next(at for at, column in enumerate(self.columns) if column.part is part)
 
-    def tell(self, places: Sequence[int]) -> None:
+    def tell(self, positions: Sequence[int]) -> None:
         """These rows of the list are others now. Rows stay where they are, whatever their verdict:
         nothing moves under whoever works on them.
         """
-        if len(places) > _TOLD_ONE_BY_ONE:
+        if len(positions) > _TOLD_ONE_BY_ONE:
             if self.rowCount():
                 self._tell(0, self.rowCount() - 1)
             return
-        for place in places:
-            row = self.row_of(place)
+        for position in positions:
+            row = self.row_of(position)
             if row is not None:
                 self._tell(row, row)
 
@@ -158,13 +158,13 @@ class ReviewTable(FlatTable):
         """The cell's text, the same spoken, or how it is painted."""
         if role not in _ROLES or not index.isValid():
             return None
-        place, column = self.place_of(index.row()), self.columns[index.column()]
-        row = self._rows[place]
+        position, column = self.position_of(index.row()), self.columns[index.column()]
+        row = self._rows[position]
         if role == TONE_ROLE:
             return _tone(row, column.part)
         if role == REPAIR_ROLE:
             return (row.repair or "") if column.part is Part.DETAIL else ""
-        text = self._text(place, row, column)
+        text = self._text(position, row, column)
         if role == SPOKEN and row.left_out and column.part is Part.VERDICT:
             return tr("{verdict}, left out", verdict=text)
         return text
@@ -174,15 +174,15 @@ class ReviewTable(FlatTable):
         field = FIELD_OF.get(self.columns[index.column()].part) if index.isValid() else None
         if role != _EDIT or field is None:
             return False
-        self.typed.emit(self.place_of(index.row()), field, str(value))
+        self.typed.emit(self.position_of(index.row()), field, str(value))
         return True
 
-    def _text(self, place: int, row: ReviewRow, column: ReviewColumn) -> str:
+    def _text(self, position: int, row: ReviewRow, column: ReviewColumn) -> str:
         part = column.part
         if part is Part.BESIDE:
             return "; ".join(value for heading, value in row.other if heading == column.heading)
         if part is Part.DETAIL:
-            return self._detail(place, row)
+            return self._detail(position, row)
         if part is Part.LINE:
             return number(row.line)
         if part is Part.VERDICT:
@@ -211,9 +211,9 @@ def column_words(column: ReviewColumn) -> str:
 def _columns(review: Review) -> tuple[ReviewColumn, ...]:
     columns, rows = review.columns, review.table.rows[review.columns.first_person :]
     beside = [
-        ReviewColumn(Part.BESIDE, heading_of(columns, place))
-        for place in columns.of(ColumnField.OTHER)
-        if any(row.cell(place).strip() for row in rows)
+        ReviewColumn(Part.BESIDE, heading_of(columns, position))
+        for position in columns.of(ColumnField.OTHER)
+        if any(row.cell(position).strip() for row in rows)
     ]
     return (
         ReviewColumn(Part.LINE),

@@ -39,7 +39,7 @@ class RowDetails:
         is_changing: Callable[[], bool],
         on_known: Callable[[Sequence[int]], None],
     ) -> None:
-        """`on_known` is given the places of rows that were asked for once it is known, and none
+        """`on_known` is given the positions of rows that were asked for once it is known, and none
         once others may be likely; nobody is looked up while `is_changing`.
         """
         self._review = review
@@ -59,15 +59,15 @@ class RowDetails:
         self._scope = scope
         self._explaining = Action(scope, self._explain, second="drop")
 
-    def of(self, place: int, row: ReviewRow) -> str:
+    def of(self, position: int, row: ReviewRow) -> str:
         """What is known by now; who is here, or may be, is looked up as rows are shown."""
         if row.verdict not in {Verdict.READY, Verdict.ALREADY_HERE}:
             return row.detail
-        if place not in self._said:
-            self._said[place] = ""
-            self._wanted.append(place)
+        if position not in self._said:
+            self._said[position] = ""
+            self._wanted.append(position)
             self._begin()
-        return " · ".join(filter(None, (self._said[place], row.detail)))
+        return " · ".join(filter(None, (self._said[position], row.detail)))
 
     def look(self, *, on: bool) -> None:
         """Whether somebody looks at the list: only then those are looked up who are not shown."""
@@ -78,31 +78,31 @@ class RowDetails:
             self._others.clear()
             self._once_more.clear()
 
-    def forget(self, places: Iterable[int] | None) -> None:
+    def forget(self, positions: Iterable[int] | None) -> None:
         """These rows are others now, or all of them."""
-        if places is None:
+        if positions is None:
             self._said.clear()
             self._found.clear()
             self._others.clear()
             self._once_more.clear()
             self.likely = []
-            places = range(len(self._review.rows))
-        places = list(places)
-        for place in places:
-            self._said.pop(place, None)
-        self._found.difference_update(places)
-        self._count(places)
+            positions = range(len(self._review.rows))
+        positions = list(positions)
+        for position in positions:
+            self._said.pop(position, None)
+        self._found.difference_update(positions)
+        self._count(positions)
 
     def forget_nobody(self) -> None:
         """There may be somebody by now where nobody was."""
-        unsaid = [place for place, said in self._said.items() if not said]
+        unsaid = [position for position, said in self._said.items() if not said]
         if not self._others:
             self.forget(unsaid)
             return
         # Who comes and goes by the second would let no look at a long list come to its end.
         self._once_more.update(dict.fromkeys(unsaid))
-        for place in unsaid:
-            del self._said[place]
+        for position in unsaid:
+            del self._said[position]
 
     def hints(self, firstname: str, lastname: str, email: str) -> tuple[DuplicateHint, ...]:
         """Those here who may be this person, the likeliest first."""
@@ -116,9 +116,9 @@ class RowDetails:
         self._is_on = False
         self._explaining.cancel()
 
-    def _count(self, places: Iterable[int]) -> None:
+    def _count(self, positions: Iterable[int]) -> None:
         if self._is_on:
-            self._others.update(dict.fromkeys(places))
+            self._others.update(dict.fromkeys(positions))
             self._begin()
 
     def _begin(self) -> None:
@@ -151,29 +151,29 @@ class RowDetails:
             self.forget(again)
 
     def _looked_up(self) -> Iterator[Sequence[int]]:
-        """One after the other, with the place of whoever was asked for."""
+        """One after the other, with the position of whoever was asked for."""
         while self._wanted or self._others:
-            place = self._wanted.pop() if (asked := bool(self._wanted)) else self._next_other()
-            if place is None or place >= len(self._review.rows):
+            position = self._wanted.pop() if (asked := bool(self._wanted)) else self._next_other()
+            if position is None or position >= len(self._review.rows):
                 yield ()
                 continue
-            self._look_up(place)
-            yield (place,) if asked else ()
+            self._look_up(position)
+            yield (position,) if asked else ()
 
     def _next_other(self) -> int | None:
         """One that is not known, and of whom it matters."""
-        place, _ = self._others.popitem()
-        if place in self._said or place >= len(self._review.rows):
+        position, _ = self._others.popitem()
+        if position in self._said or position >= len(self._review.rows):
             return None
-        return place if self._review.rows[place].verdict is Verdict.READY else None
+        return position if self._review.rows[position].verdict is Verdict.READY else None
 
-    def _look_up(self, place: int) -> None:
-        row = self._review.rows[place]
-        self._said[place] = said = self._said_of(row)
+    def _look_up(self, position: int) -> None:
+        row = self._review.rows[position]
+        self._said[position] = said = self._said_of(row)
         if said and row.verdict is Verdict.READY:
-            self._found.add(place)
+            self._found.add(position)
         else:
-            self._found.discard(place)
+            self._found.discard(position)
 
     def _said_of(self, row: ReviewRow) -> str:
         """Who is here, or may be; the row says its own email."""

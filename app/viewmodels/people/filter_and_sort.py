@@ -139,7 +139,7 @@ class FilterRunner(Guarded, QObject):
     def _everybody(self) -> Sequence[int]:
         """All of the list but those who still stand on top: nobody has two rows."""
         rows, position = self._directory.ordered_rows(), self._directory.positions()
-        places = []
+        positions = []
         for row in self._entries.rows_on_top():
             with suppress(ValueError):
                 try:
@@ -147,11 +147,11 @@ class FilterRunner(Guarded, QObject):
                 except LookupError:
                     at = rows.index(row)
                 if at is not None:
-                    places.append(at)
-        if not places:
+                    positions.append(at)
+        if not positions:
             return rows
         left, behind = rows[:0], 0
-        for at in sorted(places):
+        for at in sorted(positions):
             left += rows[behind:at]
             behind = at + 1
         return left + rows[behind:]

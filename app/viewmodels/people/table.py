@@ -279,11 +279,11 @@ class PeopleTable(CellTable):
             for first, last in reversed(spans):
                 self._take_out_entries(first, last)
         if change.changed:
-            places = [self._entry_index(entry.id) for entry in change.changed]
-            for place, entry in zip(places, change.changed, strict=True):
-                self._entries[place] = entry
+            positions = [self._entry_index(entry.id) for entry in change.changed]
+            for position, entry in zip(positions, change.changed, strict=True):
+                self._entries[position] = entry
             newest = len(self._entries) - 1
-            first, last = newest - max(places), newest - min(places)
+            first, last = newest - max(positions), newest - min(positions)
             self._cells.clear(first, last)
             self._say_changed(first, last + 1)
         if change.fresh:
@@ -430,18 +430,18 @@ class PeopleTable(CellTable):
     def make_ready(self, first: int, last: int) -> None:
         """Read those of these rows who are not there yet: nobody besides, whoever is passed by."""
         above = len(self._entries)
-        places = range(max(first - above, 0), last + 1 - above)
+        positions = range(max(first - above, 0), last + 1 - above)
         unread = [
-            self._rows[place]
-            for place in places
-            if place // _BLOCK not in self._blocks
-            and place + above not in self._cells
-            and self._rows[place] not in self._in_sight
+            self._rows[position]
+            for position in positions
+            if position // _BLOCK not in self._blocks
+            and position + above not in self._cells
+            and self._rows[position] not in self._in_sight
         ]
         if unread:
             kept = {
                 row: self._in_sight[row]
-                for row in self._rows[places.start : places.stop]
+                for row in self._rows[positions.start : positions.stop]
                 if row in self._in_sight
             }
             people = self._read(unread)
@@ -522,12 +522,12 @@ class PeopleTable(CellTable):
             )
 
 
-def _spans(places: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Ascending places, as pairs of the first and the last of each unbroken run."""
+def _spans(positions: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Ascending positions, as pairs of the first and the last of each unbroken run."""
     start = 0
-    for end in range(1, len(places) + 1):
-        if end == len(places) or places[end] != places[end - 1] + 1:
-            yield places[start], places[end - 1]
+    for end in range(1, len(positions) + 1):
+        if end == len(positions) or positions[end] != positions[end - 1] + 1:
+            yield positions[start], positions[end - 1]
             start = end
 
 

@@ -189,13 +189,13 @@ class ReviewList(RowTableView):
     """
 
     left_out_wanted = Signal(object)
-    """Carries the places of the rows to leave out, or to take in."""
+    """Carries the positions of the rows to leave out, or to take in."""
     taken_in_wanted = Signal(object)
-    """Carries the places of the rows to take in."""
+    """Carries the positions of the rows to take in."""
     repair_wanted = Signal(object)
-    """Carries the places of the rows whose emails are to be put right."""
+    """Carries the positions of the rows whose emails are to be put right."""
     typing = Signal(object, object, object)
-    """Carries the place of the row, the field, and what stands there so far."""
+    """Carries the position of the row, the field, and what stands there so far."""
     typing_ended = Signal()
     moved = Signal()
     """The rows may stand elsewhere now."""
@@ -237,8 +237,8 @@ class ReviewList(RowTableView):
 
     @property
     def chosen(self) -> Sequence[int]:
-        """The places in the list of the rows that are chosen, from the top."""
-        return [self._table.place_of(row) for row in self.chosen_rows]
+        """The positions in the list of the rows that are chosen, from the top."""
+        return [self._table.position_of(row) for row in self.chosen_rows]
 
     def choose_first_repair(self) -> None:
         """Go to the first row whose email can be put right, where there is one."""
@@ -306,11 +306,11 @@ class ReviewList(RowTableView):
         """
         key, plain = event.key(), not (event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
         if key == Qt.Key.Key_Delete and plain:
-            if places := self.chosen:
-                self.left_out_wanted.emit(places)
+            if positions := self.chosen:
+                self.left_out_wanted.emit(positions)
         elif key == Qt.Key.Key_Insert and plain:
-            if places := self.chosen:
-                self.taken_in_wanted.emit(places)
+            if positions := self.chosen:
+                self.taken_in_wanted.emit(positions)
         elif key in _EDIT_KEYS and plain and not self.is_editing:
             index = self.currentIndex()
             if self._can_be_typed_into(index):
@@ -354,7 +354,7 @@ class ReviewList(RowTableView):
         if isinstance(index, QPersistentModelIndex) and index.isValid():
             self._edited = index
             field = FIELD_OF[self._table.columns[index.column()].part]
-            self.typing.emit(self._table.place_of(index.row()), field, str(text))
+            self.typing.emit(self._table.position_of(index.row()), field, str(text))
 
     # The mouse
 
@@ -380,7 +380,7 @@ class ReviewList(RowTableView):
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         left = event.button() is Qt.MouseButton.LeftButton
         if left and plain and index.isValid() and index.data(REPAIR_ROLE):
-            self.repair_wanted.emit([self._table.place_of(index.row())])
+            self.repair_wanted.emit([self._table.position_of(index.row())])
 
     # The menus of the headings
 

@@ -68,7 +68,7 @@ class ReviewPage(InnerPage):
         self.add_button = button("", self._add, "primary")
         self._already_here = AlreadyHere(self, takes_keyboard=False)
         self._hints_told = self._calm_said = ""
-        self._places: object = None
+        self._positions: object = None
         """What of the state decides where on the page anything stands."""
         self._rest = PointerRest((self,), self)
         self._columns.setAccessibleName(tr("Columns"))
@@ -201,7 +201,7 @@ class ReviewPage(InnerPage):
 
     def _show_or_wait(self, state: ReviewState) -> None:
         """What comes by itself, and would move something, waits until the pointer rests."""
-        if self._screen.by_itself and _places(state) != self._places:
+        if self._screen.by_itself and _positions(state) != self._positions:
             self._rest.then(self._catch_up)
         else:
             self._rest.forget()
@@ -212,7 +212,7 @@ class ReviewPage(InnerPage):
             self._show(self._screen.state)
 
     def _show(self, state: ReviewState) -> None:
-        self._places = _places(state)
+        self._positions = _positions(state)
         self._about.setText(state.about)
         self._show_sheets(state)
         on = next(at for at, chip in enumerate(state.chips) if chip.verdict is state.shown)
@@ -356,19 +356,19 @@ class ReviewPage(InnerPage):
         """Put the chosen rows right; as long as none is chosen, the first that can be."""
         if not self.list.chosen:
             self.list.choose_first_repair()
-        if places := self.list.chosen:
-            self._screen.repair(places)
+        if positions := self.list.chosen:
+            self._screen.repair(positions)
 
     def _open_row_menu(self, position: object) -> None:
-        places = self.list.chosen
+        positions = self.list.chosen
         if not isinstance(position, QPoint) or not self._screen.table.takes_typing:
             return
-        said, menu = self._screen.row_menu(places), self._menu()
+        said, menu = self._screen.row_menu(positions), self._menu()
         if said.repair_words:
             repair = menu.addAction(literal(said.repair_words), self._repair)
             repair.setShortcut(QKeySequence("Alt+M"))
         toggle = menu.addAction(
-            said.toggle_words, partial(self._screen.leave_out_or_take_in, places)
+            said.toggle_words, partial(self._screen.leave_out_or_take_in, positions)
         )
         toggle.setShortcut(QKeySequence(Qt.Key.Key_Insert if said.takes_in else Qt.Key.Key_Delete))
         toggle.setEnabled(said.can_toggle)
@@ -467,7 +467,7 @@ class ReviewPage(InnerPage):
         self._screen.take_column(column, field)
 
 
-def _places(state: ReviewState) -> object:
+def _positions(state: ReviewState) -> object:
     """Where anything stands is other where this is: chips and buttons that come and go, and what
     is said above the rows or below them.
     """

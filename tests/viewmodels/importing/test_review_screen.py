@@ -49,7 +49,7 @@ async def test_one_kind_is_shown_alone_and_rows_stay_where_they_are_when_they_ch
     screen = await lists.review(CopiedList(HEAD + ROWS))
     screen.show_only(Verdict.EMAIL_LOOKS_WRONG)
     assert verdicts(screen) == ["email looks wrong"]
-    screen.repair([screen.table.place_of(0)])
+    screen.repair([screen.table.position_of(0)])
     assert verdicts(screen) == ["ready"]
     assert "Email looks wrong 1" not in chips(screen)
     screen.show_only(None)
