@@ -27,7 +27,7 @@ from app.runtime.paths import resource
 from app.runtime.tasks import TaskScope
 from app.runtime.words import language, tr
 from app.settings.column_choices import ColumnChoices
-from app.settings.saved_views import SavedView, SavedViewStore
+from app.settings.saved_states import SavedState, SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.single_instance import WindowRequest
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
@@ -120,7 +120,7 @@ class Container:
         if self._language:
             self._speak()
         kept = self._settings.settings.keep_on_this_computer
-        self._saved_views = SavedViewStore(options.data_folder, on_disk=kept)
+        self._saved_states = SavedStateStore(options.data_folder, on_disk=kept)
         columns = ColumnChoices(options.data_folder, on_disk=kept)
         vault = Vault()
         self._session = Session(self._registry, vault, self._events, ServiceConnector())
@@ -159,7 +159,7 @@ class Container:
             self.session_screen,
             self._events,
             settings=self._settings,
-            saved_views=self._saved_views,
+            saved_states=self._saved_states,
             columns=columns,
             scope=self._scope,
             report=crashes.report,
@@ -171,12 +171,12 @@ class Container:
         self._own_pages = WindowPages(
             self.window,
             self._settings,
-            self._saved_views,
+            self._saved_states,
             LocalAccounts(
                 self._session,
                 self._registry,
                 vault,
-                self._saved_views,
+                self._saved_states,
                 self._switcher,
                 browser=self._browser,
             ),
@@ -223,7 +223,7 @@ class Container:
             await self._end()
             return
         self._finished = asyncio.get_running_loop().create_future()
-        kept = self._saved_views.of(_WINDOW)
+        kept = self._saved_states.of(_WINDOW)
         self.window.sizes.restore(kept.window or "", kept.small_window or "")
         self._tell_of_folder()
         # Before the window is seen: what leads back into an account shows no first page.
@@ -576,8 +576,8 @@ class Container:
         """In this order: the window, the work, the service, the demo; each may fail alone."""
         large, small = self.window.sizes.kept()
         small_chosen = self.window.sizes.small_chosen
-        where = SavedView(window=large or None, small_window=small or None, small=small_chosen)
-        self._saved_views.keep(_WINDOW, where)
+        where = SavedState(window=large or None, small_window=small or None, small=small_chosen)
+        self._saved_states.keep(_WINDOW, where)
         self.window.close_for_good()
         if self._tray_icon is not None:
             self._tray_icon.close()

@@ -1,6 +1,6 @@
 """What somebody chose for this computer. Who acts on a choice is not known here: it is published.
 
-The choices hold for every account; where somebody was in one account is left to `saved_views`.
+The choices hold for every account; where somebody was in one account is left to `saved_states`.
 """
 
 import logging

@@ -16,7 +16,7 @@ from app.runtime.events import EventBus
 from app.runtime.paths import resource
 from app.runtime.tasks import TaskScope
 from app.runtime.words import languages, tr
-from app.settings.saved_views import SavedViewStore
+from app.settings.saved_states import SavedStateStore
 from app.settings.settings import Settings, SettingsChanged, SettingsStore
 from app.viewmodels.exporting.print_requests import PrintRequest
 from app.views.widgets.inner_page import InnerPage
@@ -45,7 +45,7 @@ class WindowPages:
         self,
         window: MainWindow,
         settings: SettingsStore,
-        saved_views: SavedViewStore,
+        saved_states: SavedStateStore,
         accounts: LocalAccounts,
         events: EventBus,
         *,
@@ -56,7 +56,7 @@ class WindowPages:
         """Dress the application as `settings` says, now and at every change."""
         self._window = window
         self._settings_store = settings
-        self._saved_views = saved_views
+        self._saved_states = saved_states
         self._accounts = accounts
         self._events = events
         self._scope = scope
@@ -273,7 +273,7 @@ class WindowPages:
 
     def _settings_changed(self, event: SettingsChanged) -> None:
         dress(event.settings)
-        followed = self._saved_views.keep_on_disk(on=event.settings.keep_on_this_computer)
+        followed = self._saved_states.keep_on_disk(on=event.settings.keep_on_this_computer)
         if not followed and self._settings is not None:
             self._settings.say(
                 tr("Where you were could not be deleted: Front Desk could not write to its folder.")

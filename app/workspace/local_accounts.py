@@ -15,7 +15,7 @@ from app.accounts.worker_thread import WorkerThread
 from app.model.errors import ExpectedError
 from app.outbox.unsent_people import UnsentPeople
 from app.runtime.words import tr
-from app.settings.saved_views import SavedViewStore
+from app.settings.saved_states import SavedStateStore
 from app.viewmodels.sign_in.signing_in import SignInBrowser
 from app.workspace.local_files import forget_files
 from app.workspace.switcher import WorkspaceSwitcher
@@ -29,7 +29,7 @@ class LocalAccounts:
         session: Session,
         registry: AccountRegistry,
         vault: Vault,
-        saved_views: SavedViewStore,
+        saved_states: SavedStateStore,
         switcher: WorkspaceSwitcher,
         *,
         browser: SignInBrowser,
@@ -38,7 +38,7 @@ class LocalAccounts:
         self._session = session
         self._registry = registry
         self._vault = vault
-        self._saved_views = saved_views
+        self._saved_states = saved_states
         self._switcher = switcher
         self._browser = browser
 
@@ -85,7 +85,7 @@ class LocalAccounts:
             return False
         await self._switcher.let_go(account_id)
         # Both are tried, so that as little as possible is left.
-        forgotten = self._saved_views.forget(account_id)
+        forgotten = self._saved_states.forget(account_id)
         if not forget_files(self._switcher.folders, account_id) or not forgotten:
             raise _unwritable()
         try:

@@ -20,7 +20,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
-from app.settings.saved_views import SavedViewStore
+from app.settings.saved_states import SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.viewmodels.importing.list_import import ListSource
 from app.viewmodels.notices import Notice, kept_for_later, shortened
@@ -58,7 +58,7 @@ class WorkspaceSwitcher:
         events: EventBus,
         *,
         settings: SettingsStore,
-        saved_views: SavedViewStore,
+        saved_states: SavedStateStore,
         columns: ColumnChoices,
         scope: TaskScope,
         report: Callable[[BaseException], None],
@@ -71,7 +71,7 @@ class WorkspaceSwitcher:
         self._screen = session_screen
         self._events = events
         self._settings = settings
-        self._saved_views = saved_views
+        self._saved_states = saved_states
         self._columns = columns
         self._lists: list[ListSource] = []
         """Somebody wants them looked over as soon as there is an account for them."""
@@ -309,12 +309,12 @@ class WorkspaceSwitcher:
             self._screen,
             self._events,
             settings=self._settings,
-            saved_views=self._saved_views,
+            saved_states=self._saved_states,
             columns=self._columns,
             files=files,
             report=self._report,
             told_apart=told_apart,
-            view=before.view if before is not None else None,
+            saved_state=before.saved_state if before is not None else None,
             in_other_words=build is not None and account.auth_method is AuthMethod.DEMO,
         )
         await files.take_lists(left.lists)

@@ -31,7 +31,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.settings.column_choices import ColumnChoices
-from app.settings.saved_views import SavedView, SavedViewStore
+from app.settings.saved_states import SavedState, SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
@@ -77,12 +77,12 @@ class Workspace:
         session_events: EventBus,
         *,
         settings: SettingsStore,
-        saved_views: SavedViewStore,
+        saved_states: SavedStateStore,
         columns: ColumnChoices,
         files: LocalFiles,
         report: Callable[[BaseException], None],
         told_apart: Sequence[Two] = (),
-        view: SavedView | None = None,
+        saved_state: SavedState | None = None,
         in_other_words: bool = False,
     ) -> None:
         """`session` is signed in to `account`, or was; `report` takes what nobody expected.
@@ -94,8 +94,8 @@ class Workspace:
         """
         self.account = account
         self._settings = settings
-        self._saved_views = saved_views
-        self._view = view
+        self._saved_states = saved_states
+        self._saved_state = saved_state
         self._in_other_words = in_other_words
         self._columns = columns
         self._session = session
@@ -188,7 +188,7 @@ class Workspace:
             await self._directory.open(by, descending=descending)
             await self.screens.people.recently_added.read_history()
             self._screen.shows_lists_of(self._directory.as_of)
-            self._restore_view()
+            self._restore_state()
 
     def take_up(self) -> None:
         """The page is shown: before anybody can have pressed a key."""
@@ -438,7 +438,7 @@ class Workspace:
 
         `keep_lists`: this account is shown again at once, from other files, with what it shows.
         """
-        self._save_view()
+        self._save_state()
         self._account_check.close()
         self._started.close()
         self._needed.close()
@@ -596,29 +596,29 @@ class Workspace:
 
     def _saved_order(self) -> tuple[SortKey, bool]:
         """As the names are shown, first name first, unless somebody chose another order here."""
-        saved = self.view
+        saved = self.saved_state
         for by in SortKey:
             if by.value == saved.sort:
                 return by, saved.descending
         return SortKey.FIRST_NAME, False
 
-    def _restore_view(self) -> None:
-        saved = self.view
+    def _restore_state(self) -> None:
+        saved = self.saved_state
         self.screens.people.restore(saved)
         self.screens.flows_tab.restore(saved)
         self.screens.named.restore(saved)
 
-    def _save_view(self) -> None:
-        kept = self.screens.people.saved_view() | self.screens.flows_tab.saved_view()
-        kept |= self.screens.named.saved_view()
-        self._view = replace(self.view, **kept)
+    def _save_state(self) -> None:
+        kept = self.screens.people.saved_state() | self.screens.flows_tab.saved_state()
+        kept |= self.screens.named.saved_state()
+        self._saved_state = replace(self.saved_state, **kept)
         if self.account.auth_method is not AuthMethod.DEMO:
-            self._saved_views.keep(self.account.id, self._view)
+            self._saved_states.keep(self.account.id, self._saved_state)
 
     @property
-    def view(self) -> SavedView:
+    def saved_state(self) -> SavedState:
         """Where somebody was in this account, or is, once it is closed."""
-        return self._view or self._saved_views.of(self.account.id)
+        return self._saved_state or self._saved_states.of(self.account.id)
 
     def _settings_changed(self, _event: SettingsChanged) -> None:
         self.screens.quick_add.reread()

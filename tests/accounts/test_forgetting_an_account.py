@@ -17,7 +17,7 @@ from app.api.service import Service
 from app.api.sign_in.oauth import SignInAnswer, SignInRequest
 from app.model.errors import ExpectedError
 from app.runtime.events import EventBus
-from app.settings.saved_views import SavedView, SavedViewStore
+from app.settings.saved_states import SavedState, SavedStateStore
 from app.workspace.local_accounts import LocalAccounts
 from app.workspace.local_files import open_local_files
 from tests.accounts.kept import kept_secret
@@ -67,7 +67,7 @@ class Computer(ServiceConnector):
         self.failed: list[BaseException] = []
         self.vault = Vault(deadline=2.0)
         self.registry = AccountRegistry(folder)
-        self.places = SavedViewStore(folder)
+        self.places = SavedStateStore(folder)
         self.session = Session(self.registry, self.vault, EventBus(self.failed.append), self)
         self.browser = Browser()
         self.folders = AccountFolders(folder)
@@ -100,7 +100,7 @@ async def test_an_account_in_use_is_signed_out_and_leaves_nothing(
     computer: Computer, account: Account
 ) -> None:
     await computer.session.sign_in(account, "a-secret")
-    computer.places.keep(account.id, SavedView(tab=1))
+    computer.places.keep(account.id, SavedState(tab=1))
     assert len(computer.left(account)) == 2
     assert await computer.forget(account.id, even_unsure=False)
     assert computer.session.state is SessionState.SIGNED_OUT
@@ -151,7 +151,7 @@ async def test_a_locked_vault_keeps_the_account_on_the_list_to_try_again(
     computer: Computer, account: Account
 ) -> None:
     computer.registry.keep(account)
-    computer.places.keep(account.id, SavedView(tab=1))
+    computer.places.keep(account.id, SavedState(tab=1))
     assert not await computer.forget(account.id, even_unsure=False)
     assert computer.registry.find(account.id) is not None
     assert await computer.forget(account.id, even_unsure=True)

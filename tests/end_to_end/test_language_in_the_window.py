@@ -213,7 +213,7 @@ def test_an_account_that_is_being_left_does_not_come_back_for_what_is_changed_me
 def test_the_demo_account_speaks_it_too_and_its_list_is_as_it_was(visit: Visit) -> None:
     def arranged(container: Container) -> str:
         screens = container.window.screens
-        return str(screens.people.saved_view()["filter"]) if screens is not None else ""
+        return str(screens.people.saved_state()["filter"]) if screens is not None else ""
 
     def chosen(container: Container) -> str:
         screens = container.window.screens

@@ -23,7 +23,7 @@ from app.model.outbox import EntryState
 from app.model.person import Person
 from app.outbox.matching import write_sample
 from app.settings.column_choices import ColumnChoices
-from app.settings.saved_views import SavedViewStore
+from app.settings.saved_states import SavedStateStore
 from app.settings.settings import SettingsStore
 from app.store.cache import Cache
 from app.store.ordering import SortKey
@@ -124,7 +124,7 @@ class Desk(SignInFixture):
             self.screen,
             self.events,
             settings=self.settings,
-            saved_views=SavedViewStore(None),
+            saved_states=SavedStateStore(None),
             columns=ColumnChoices(None),
             files=open_local_files(self.folders, ACCOUNT, keep=True),
             report=self.crashes.append,

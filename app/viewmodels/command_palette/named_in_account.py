@@ -18,7 +18,7 @@ from app.people.search import found_beyond, matches, query_words
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
 from app.store.search_keys import SEPARATOR
 from app.viewmodels.command_palette.command import Command, CommandKind
@@ -80,11 +80,11 @@ class NamedInAccount(Guarded, QObject):
             :_MOST_RECENT
         ]
 
-    def saved_view(self) -> dict[str, object]:
-        """The field of `SavedView` that tells what was chosen last."""
+    def saved_state(self) -> dict[str, object]:
+        """The field of `SavedState` that tells what was chosen last."""
         return {"recent_commands": self.recent}
 
-    def restore(self, saved: SavedView) -> None:
+    def restore(self, saved: SavedState) -> None:
         """What was chosen in an earlier run."""
         self.recent = saved.recent_commands[:_MOST_RECENT]
 

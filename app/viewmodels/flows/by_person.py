@@ -17,7 +17,7 @@ from app.flows.steps import all_steps
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr, trn
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.store.search_keys import SEPARATOR, search_text
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.flows.by_person_rows import (
@@ -254,14 +254,14 @@ class ByPersonScreen(Screen[ByPersonState]):
             rows=lambda: map(_cells, loads),
         )
 
-    def saved_view(self) -> dict[str, object]:
-        """The fields of `SavedView` that tell of this view."""
+    def saved_state(self) -> dict[str, object]:
+        """The fields of `SavedState` that tell of this view."""
         return {
             "by_person_order": self._order.value,
             "by_person_chosen": self._awaited or self._chosen,
         }
 
-    def restore(self, saved: SavedView) -> None:
+    def restore(self, saved: SavedState) -> None:
         """Take up the order of an earlier run, and wait for the one who was chosen."""
         self._awaited = saved.by_person_chosen
         for order in LoadOrder:

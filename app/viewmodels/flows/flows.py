@@ -21,7 +21,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import tr
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.store.cache import Shortfall
 from app.store.errors import StoreDamaged
 from app.viewmodels.flows.cards import (
@@ -319,11 +319,11 @@ class FlowsScreen(Screen[FlowsState]):
             self._list(choose=True)
             self._tell()
 
-    def saved_view(self) -> dict[str, object]:
-        """The fields of `SavedView` that tell of this view."""
+    def saved_state(self) -> dict[str, object]:
+        """The fields of `SavedState` that tell of this view."""
         return {"chosen_flow": self._chosen, "only_gaps": self._only_gaps}
 
-    def restore(self, saved: SavedView) -> None:
+    def restore(self, saved: SavedState) -> None:
         """Take up the filter of an earlier run, and the flow that was chosen."""
         if saved.chosen_flow is not None:
             self.choose(saved.chosen_flow)

@@ -14,7 +14,7 @@ from PySide6.QtCore import SignalInstance
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import TURN_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.flows.by_person import ByPersonScreen
@@ -346,16 +346,16 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._back_to(last)
             self.flows.forget_return_point()
 
-    def saved_view(self) -> dict[str, object]:
-        """The fields of `SavedView` that tell of the tab and each of its views."""
+    def saved_state(self) -> dict[str, object]:
+        """The fields of `SavedState` that tell of the tab and each of its views."""
         return {
             "flows_view": self._view.value,
-            **self.flows.saved_view(),
-            **self.by_person.saved_view(),
-            **self.gaps.saved_view(),
+            **self.flows.saved_state(),
+            **self.by_person.saved_state(),
+            **self.gaps.saved_state(),
         }
 
-    def restore(self, saved: SavedView) -> None:
+    def restore(self, saved: SavedState) -> None:
         """Show the view of an earlier run as it was; a name of no view changes nothing."""
         for screen in (self.flows, self.by_person, self.gaps):
             screen.restore(saved)

@@ -12,7 +12,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr, trn, with_own_digits
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import PrintGaps
@@ -223,11 +223,11 @@ class GapsScreen(Screen[GapsState]):
         self._kind = kind
         self._show()
 
-    def saved_view(self) -> dict[str, object]:
-        """The fields of `SavedView` that tell of this view."""
+    def saved_state(self) -> dict[str, object]:
+        """The fields of `SavedState` that tell of this view."""
         return {"gaps_kind": "" if self._kind is None else self._kind.value}
 
-    def restore(self, saved: SavedView) -> None:
+    def restore(self, saved: SavedState) -> None:
         """List the kind of an earlier run; a name of no kind changes nothing."""
         for kind in GapKind:
             if kind.value == saved.gaps_kind:

@@ -14,19 +14,19 @@ from app.people.events import PeopleChanged, PeopleProgress, PeopleRefreshed
 from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.store.people_rows import PersonFlags
 from app.viewmodels.exporting.mail_writing import MailWriting
 from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people.copying import Copying
 from app.viewmodels.people.entries_shown import EntriesShown, NewEntryFollower
 from app.viewmodels.people.filter_and_sort import FilterRunner, SortOrder
+from app.viewmodels.people.list_restoring import ListRestoring
 from app.viewmodels.people.people_state import PeopleFacts, PeopleState, people_state
 from app.viewmodels.people.recently_added import RecentlyAdded
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
 from app.viewmodels.people.selection import Selection, TypeAhead
 from app.viewmodels.people.table import Column, EntryRowsChanged, Key, PeopleTable
-from app.viewmodels.people.view_state import ViewState
 from app.viewmodels.screen import ActionFeedback, Screen
 
 _NUMBERS = {PersonFlags.HAS_PHONE: Column.PHONE, PersonFlags.HAS_MOBILE: Column.MOBILE}
@@ -81,7 +81,7 @@ class PeopleScreen(Screen[PeopleState]):
         self.entry_actions = EntryActions(outbox, scope, self._feedback)
         self.order = SortOrder(directory, self.table, self._filter_runner, scope, self._feedback)
         self.type_ahead = TypeAhead(directory, self.table)
-        self.view_state = ViewState(
+        self.list_restoring = ListRestoring(
             directory, self.table, self._filter_runner, self.order, self.selection
         )
         self._feedback.changed.connect(self._tell)
@@ -194,7 +194,7 @@ class PeopleScreen(Screen[PeopleState]):
 
     def scrolled(self, first: Key | None, *, by_hand: bool) -> None:
         """The row `first` is the first on the screen now."""
-        self.view_state.scrolled(first, by_hand=by_hand)
+        self.list_restoring.scrolled(first, by_hand=by_hand)
         if by_hand:
             self._new_entries.let_go()
 
@@ -210,13 +210,13 @@ class PeopleScreen(Screen[PeopleState]):
             self._show_entries(change)
             self._tell()
 
-    def saved_view(self) -> dict[str, object]:
-        """The fields of `SavedView` that are this screen's."""
-        return self.view_state.saved()
+    def saved_state(self) -> dict[str, object]:
+        """The fields of `SavedState` that are this screen's."""
+        return self.list_restoring.saved()
 
-    def restore(self, saved: SavedView) -> None:
+    def restore(self, saved: SavedState) -> None:
         """Come back to this view; people who are not there yet are waited for."""
-        self.view_state.restore(saved)
+        self.list_restoring.restore(saved)
         self._ask(self._filter_runner.query, self._filter_runner.filter)
 
     def refresh(self) -> None:
@@ -280,8 +280,8 @@ class PeopleScreen(Screen[PeopleState]):
             self._show_who_came()
         self.recently_added.look_for_rows(all_of_them=True)
         self._show_entries(self._entries.listed_meanwhile())
-        self.view_state.come_back()
-        self.view_state.stay()
+        self.list_restoring.come_back()
+        self.list_restoring.stay()
         self._tell()
 
     def _entries_changed(self, event: EntriesChanged) -> None:
@@ -309,7 +309,7 @@ class PeopleScreen(Screen[PeopleState]):
 
     def _rows_shown(self) -> None:
         self._look_for_arrivals()
-        self.view_state.come_back()
+        self.list_restoring.come_back()
         self._tell()
 
     def _chosen_anew(self) -> None:
@@ -400,7 +400,7 @@ class PeopleScreen(Screen[PeopleState]):
             self.sight_wanted.emit(arrived)
 
     def _go_elsewhere(self) -> None:
-        self.view_state.stay()
+        self.list_restoring.stay()
         self._new_entries.let_go()
 
     @property

@@ -98,14 +98,14 @@ class PeopleColumns(Guarded, QObject):
         header.sectionResized.connect(self._resized)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._ask_for_menu)
-        screen.view_state.widths_restored.connect(self.share)
+        screen.list_restoring.widths_restored.connect(self.share)
         self._blank = screen.state.blank_columns
         screen.state_changed.connect(self._follow)
         self.share()
 
     def share(self) -> None:
         """Share the width among the columns, as the person has set them or as it is comfortable."""
-        kept = self._screen.view_state.columns
+        kept = self._screen.list_restoring.columns
         by_hand = {each: kept[each.name.lower()] for each in _BY_HAND if each.name.lower() in kept}
         self._share(by_hand)
 
@@ -157,7 +157,7 @@ class PeopleColumns(Guarded, QObject):
             self.share()
             return
         self._share({each: self._view.columnWidth(each) for each in _BY_HAND}, Column(section))
-        self._screen.view_state.columns = {
+        self._screen.list_restoring.columns = {
             each.name.lower(): self._view.columnWidth(each) for each in _BY_HAND
         }
 

@@ -59,7 +59,7 @@ class SelectionKeeper(Guarded, QObject):
         self._table.rowsRemoved.connect(self._come_back_among)
         self._view.verticalScrollBar().valueChanged.connect(self._scrolled)
         self._screen.state_changed.connect(self._show)
-        self._screen.view_state.first_wanted.connect(self._show_first)
+        self._screen.list_restoring.first_wanted.connect(self._show_first)
         self._screen.sight_wanted.connect(self._lead_to)
         self._screen.arrived.connect(self._show_arrived)
         if self._screen.selection.first is not None:

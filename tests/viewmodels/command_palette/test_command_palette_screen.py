@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.flow import PeopleFlow
 from app.model.person import Person
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
 from app.viewmodels.command_palette import named_in_account
 from app.viewmodels.command_palette.command import Command, CommandKind
@@ -130,7 +130,7 @@ async def test_what_was_chosen_last_stands_first_also_in_another_run(
     screen.search("eve")
     screen.use(screen.state.rows[0])
     screen.close()
-    saved = SavedView(**named.saved_view())  # type: ignore[arg-type]  # of this one field
+    saved = SavedState(**named.saved_state())  # type: ignore[arg-type]  # of this one field
     assert saved.recent_commands == ("person:eve", "action:history")
 
     again, later = await named_in(account), CommandPaletteScreen()
@@ -149,7 +149,7 @@ async def test_people_who_cannot_be_read_are_not_there(
         raise StoreError("The list could not be read", "Try again.")
 
     screen, named = CommandPaletteScreen(), await named_in(account)
-    named.restore(SavedView(recent_commands=("person:eve",)))
+    named.restore(SavedState(recent_commands=("person:eve",)))
     monkeypatch.setattr(account.directory, "people", fails)
     screen.open(ACTIONS, named)
     assert words(screen) == ["Add a person", "History", "Settings"]
@@ -160,7 +160,7 @@ async def test_people_who_cannot_be_read_are_not_there(
 
 async def test_whoever_has_left_the_account_is_not_offered(account: AccountFixture) -> None:
     named = await named_in(account)
-    named.restore(SavedView(recent_commands=("person:eve", "flow:gone", "action:no-more")))
+    named.restore(SavedState(recent_commands=("person:eve", "flow:gone", "action:no-more")))
     await account.list_people(ADA, BOB)
     screen = CommandPaletteScreen()
     screen.open(ACTIONS, named)

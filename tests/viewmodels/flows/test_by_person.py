@@ -8,7 +8,7 @@ import pytest
 from app.exporting.copied_rows import CopiedRows
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.viewmodels.flows.by_person import ByPersonScreen, LoadOrder, PersonPage
 from app.viewmodels.flows.by_person_rows import LoadRow, PostRow
 from app.viewmodels.flows.cards import FlowPlace
@@ -186,10 +186,10 @@ async def test_the_order_and_who_was_chosen_come_back_at_the_next_start(
 ) -> None:
     screen.sort_by(LoadOrder.NAME)
     screen.choose(BOB.id)
-    saved = SavedView(**screen.saved_view())  # type: ignore[arg-type]  # as it is written
+    saved = SavedState(**screen.saved_state())  # type: ignore[arg-type]  # as it is written
     later = screen_of(account)
     later.restore(saved)
-    assert later.saved_view() == screen.saved_view()
+    assert later.saved_state() == screen.saved_state()
     await account.list_flows(NEWCOMERS, CARE)
     await account.settle()
     assert (later.state.order, page_of(later).name) == (LoadOrder.NAME, "Bob Øst")

@@ -7,7 +7,7 @@ import pytest
 
 from app.flows.gaps import GapKind
 from app.model.flow import PeopleFlow, Step
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.viewmodels.flows import flows_tab
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
@@ -267,9 +267,9 @@ async def test_the_oldest_places_are_forgotten(tab: FlowsTabScreen) -> None:
 
 
 async def test_the_view_of_an_earlier_run_is_shown_again(tab: FlowsTabScreen) -> None:
-    tab.restore(SavedView(flows_view="no such view"))
+    tab.restore(SavedState(flows_view="no such view"))
     views = [tab.state.view]
-    tab.restore(SavedView(flows_view="gaps"))
+    tab.restore(SavedState(flows_view="gaps"))
     views.append(tab.state.view)
     assert views == [FlowsView.FLOWS, FlowsView.GAPS]
 
@@ -387,10 +387,10 @@ async def test_what_was_chosen_in_each_view_comes_back_at_the_next_start(
     tab.flows.choose("b")
     tab.gaps.show_kind(GapKind.ARCHIVED)
     tab.show(FlowsView.GAPS)
-    saved = SavedView(**tab.saved_view())  # type: ignore[arg-type]  # as it is written
+    saved = SavedState(**tab.saved_state())  # type: ignore[arg-type]  # as it is written
     later = tab_of(account)
     later.restore(saved)
-    assert later.saved_view() == tab.saved_view()
+    assert later.saved_state() == tab.saved_state()
     await account.list_flows(WELCOME, BAPTISM, PeopleFlow(id="f", name="Fine"))
     await account.settle()
     assert later.state.view is FlowsView.GAPS
@@ -403,11 +403,11 @@ async def test_a_kind_of_which_no_gap_is_left_says_so_and_one_of_no_name_is_noth
     account: AccountFixture, tab: FlowsTabScreen
 ) -> None:
     later = tab_of(account)
-    later.restore(SavedView(gaps_kind="no-steps"))
+    later.restore(SavedState(gaps_kind="no-steps"))
     await account.list_flows(WELCOME)
     await account.settle()
     assert later.gaps.state.empty_words == "There is no gap of this kind."
-    tab.restore(SavedView(gaps_kind="of another time"))
+    tab.restore(SavedState(gaps_kind="of another time"))
     assert tab.gaps.state.kind is None
 
 

@@ -225,7 +225,7 @@ async def test_who_is_alone_on_most_comes_first_until_something_else_is_asked(
     tab.search("who is alone?")
     tab.go_to_found()
     assert listed() == (LoadOrder.ALONE, ["eve"])
-    assert tab.saved_view()["by_person_order"] == LoadOrder.LOAD.value
+    assert tab.saved_state()["by_person_order"] == LoadOrder.LOAD.value
     tab.search("")
     assert listed() == by_load
     tab.search("who is alone?")

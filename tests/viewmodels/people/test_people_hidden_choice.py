@@ -153,4 +153,4 @@ async def test_the_place_that_is_kept_is_that_of_whom_was_chosen(
     await account.directory.took(Person(id="zoe", firstname="Zoe"))
     room.people.choose(row_of(account, BOB))
     room.people.search("zoe")
-    assert room.people.saved_view()["chosen_person"] == "bob"
+    assert room.people.saved_state()["chosen_person"] == "bob"

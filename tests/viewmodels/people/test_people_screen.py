@@ -11,7 +11,7 @@ from app.model.person import Person
 from app.people.directory import PeopleDirectory
 from app.people.events import PeopleChanged, PeopleProgress
 from app.runtime.events import EventBus
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.viewmodels.formatting import clock
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import BADGES_ROLE, Column
@@ -215,7 +215,7 @@ async def started_again(account: AccountFixture) -> PeopleScreen:
     directory = PeopleDirectory(account.cache, events)
     screen = PeopleScreen(directory, account.outbox, events, account.scope)
     await directory.open()
-    screen.restore(SavedView())
+    screen.restore(SavedState())
     return screen
 
 

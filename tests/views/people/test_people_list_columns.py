@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.model.person import Person
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.viewmodels.people.table import Column
 from tests.viewmodels.conftest import NOON
 from tests.views.people.people_tab_fixture import PeopleTabFixture, Run, crowd, with_people_tab
@@ -55,7 +55,7 @@ def test_widths_set_in_a_large_window_fit_a_small_one_and_come_back(run: Run) ->
         by_hand = widths(subject)
         subject.window.resize(620, 400)
         assert_all_is_seen(subject)
-        kept = msgspec.structs.replace(SavedView(), **subject.screen.saved_view())
+        kept = msgspec.structs.replace(SavedState(), **subject.screen.saved_state())
         assert kept.columns["name"] == 700
         subject.window.resize(1_600, 400)
         assert widths(subject) == by_hand

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.person import Person
 from app.people.search import PeopleFilter
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.store.ordering import SortKey
 from app.tour.screen_reader import text_on_screen
 from app.viewmodels.people.copying import What
@@ -294,7 +294,7 @@ def test_places_of_an_earlier_time_are_come_back_to(run: Run) -> None:
         subject.view.setColumnWidth(Column.NAME, 222)
         subject.scroll_to(120)
         subject.click(122, Column.NAME)
-        kept = msgspec.structs.replace(SavedView(), **subject.screen.saved_view())
+        kept = msgspec.structs.replace(SavedState(), **subject.screen.saved_state())
         again = PeopleTabFixture(subject.account)
         await again.show()
         again.screen.restore(kept)
@@ -310,7 +310,7 @@ def test_places_of_an_earlier_time_are_come_back_to(run: Run) -> None:
 
 def test_a_list_that_comes_in_parts_is_come_back_to_all_the_same(run: Run) -> None:
     async def work(subject: PeopleTabFixture) -> None:
-        subject.screen.restore(SavedView(chosen_person="p122", top_person="p120"))
+        subject.screen.restore(SavedState(chosen_person="p122", top_person="p120"))
         await subject.account.read(MANY[100:], MANY[:100], total=200)
         assert (subject.first, subject.selected) == ("P120", ["P122"])
 
@@ -319,7 +319,7 @@ def test_a_list_that_comes_in_parts_is_come_back_to_all_the_same(run: Run) -> No
 
 def test_scrolling_by_hand_ends_coming_back(run: Run) -> None:
     async def work(subject: PeopleTabFixture) -> None:
-        subject.screen.restore(SavedView(top_person="p150"))
+        subject.screen.restore(SavedState(top_person="p150"))
         subject.scroll_to(20)
         await subject.account.directory.took(MANY[150])
         assert subject.first == "P020"

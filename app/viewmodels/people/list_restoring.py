@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.store.ordering import SortKey
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.filter_and_sort import FilterRunner, SortOrder
@@ -16,7 +16,7 @@ from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import Key, PeopleTable
 
 
-class ViewState(Guarded, QObject):
+class ListRestoring(Guarded, QObject):
     """Knows people by id alone: the rows of the local copy may be others at the next start."""
 
     first_wanted = Signal(object)
@@ -52,7 +52,7 @@ class ViewState(Guarded, QObject):
             self._awaited_first = None
 
     def saved(self) -> dict[str, object]:
-        """The fields of `SavedView` that tell of this list."""
+        """The fields of `SavedState` that tell of this list."""
         by, descending = self._order.now
         # At the very start of the list there is no place to keep: what comes on top is to be seen.
         first = self._first if self._table.position_of(self._first) else None
@@ -65,7 +65,7 @@ class ViewState(Guarded, QObject):
             "top_person": self._awaited_first or self._id_of(first),
         }
 
-    def restore(self, saved: SavedView) -> None:
+    def restore(self, saved: SavedState) -> None:
         """Set widths, filter and order, and wait for the people. What is unknown is left out."""
         if saved.columns:
             self.columns = dict(saved.columns)

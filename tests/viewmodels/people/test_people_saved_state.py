@@ -5,7 +5,7 @@ import pytest
 
 from app.model.person import Person
 from app.people.search import PeopleFilter
-from app.settings.saved_views import SavedView
+from app.settings.saved_states import SavedState
 from app.store.ordering import SortKey
 from app.viewmodels.people.people import PeopleScreen
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
@@ -17,7 +17,7 @@ class Wanted:
 
     def __init__(self, screen: PeopleScreen) -> None:
         self.keys: list[object] = []
-        screen.view_state.first_wanted.connect(self._hear)
+        screen.list_restoring.first_wanted.connect(self._hear)
 
     def _hear(self, key: object) -> None:
         self.keys.append(key)
@@ -30,10 +30,10 @@ async def test_the_places_hold_ids_and_nothing_else_of_anybody(
     screen.order.sort_by(SortKey.LAST_NAME, descending=True)
     await account.settle()
     screen.choose(row_of(account, BOB))
-    screen.view_state.columns = {"name": 200}
-    screen.view_state.scrolled(row_of(account, EVE), by_hand=True)
-    kept = msgspec.structs.replace(SavedView(tab=1), **screen.saved_view())
-    assert kept == SavedView(
+    screen.list_restoring.columns = {"name": 200}
+    screen.list_restoring.scrolled(row_of(account, EVE), by_hand=True)
+    kept = msgspec.structs.replace(SavedState(tab=1), **screen.saved_state())
+    assert kept == SavedState(
         tab=1,
         columns={"name": 200},
         sort="last name",
@@ -47,24 +47,24 @@ async def test_the_places_hold_ids_and_nothing_else_of_anybody(
 async def test_at_the_start_of_the_list_and_with_an_entry_chosen_there_is_nobody_to_keep(
     account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    screen.view_state.scrolled(row_of(account, ADA), by_hand=True)
-    assert screen.saved_view()["top_person"] is None
+    screen.list_restoring.scrolled(row_of(account, ADA), by_hand=True)
+    assert screen.saved_state()["top_person"] is None
     entry = account.add("Zora")
     screen.choose(entry.id)
-    assert (screen.saved_view()["chosen_person"], screen.saved_view()["top_person"]) == (
+    assert (screen.saved_state()["chosen_person"], screen.saved_state()["top_person"]) == (
         None,
         "ada",
     )
-    screen.view_state.scrolled(entry.id, by_hand=True)
-    assert screen.saved_view()["top_person"] is None
+    screen.list_restoring.scrolled(entry.id, by_hand=True)
+    assert screen.saved_state()["top_person"] is None
 
 
 async def test_places_are_restored_over_a_list_that_is_there(
     account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    wanted, widths = Wanted(screen), Told(screen.view_state.widths_restored)
+    wanted, widths = Wanted(screen), Told(screen.list_restoring.widths_restored)
     screen.restore(
-        SavedView(
+        SavedState(
             columns={"name": 200, "email": 90},
             sort="last name",
             descending=True,
@@ -77,18 +77,18 @@ async def test_places_are_restored_over_a_list_that_is_there(
     assert names(screen) == ["Bob Øst", "Ada Lovelace", "Eve Adams"]
     assert screen.chosen_person == BOB
     assert wanted.keys[-1] == row_of(account, EVE)
-    assert (screen.view_state.columns, widths.times) == ({"name": 200, "email": 90}, 1)
+    assert (screen.list_restoring.columns, widths.times) == ({"name": 200, "email": 90}, 1)
 
 
 async def test_a_filter_is_restored(screen: PeopleScreen) -> None:
-    screen.restore(SavedView(filter="archived"))
+    screen.restore(SavedState(filter="archived"))
     assert (screen.state.filter, names(screen)) == (PeopleFilter.ARCHIVED, ["Eve Adams"])
 
 
 async def test_places_of_a_later_version_leave_everything_as_it_is(
     account: AccountFixture, screen: PeopleScreen
 ) -> None:
-    screen.restore(SavedView(sort="birthday", filter="members", chosen_person="nobody"))
+    screen.restore(SavedState(sort="birthday", filter="members", chosen_person="nobody"))
     await account.settle()
     assert (screen.state.filter, len(names(screen))) == (PeopleFilter.EVERYBODY, 3)
     assert screen.order.now == (SortKey.FIRST_NAME, False)
@@ -100,8 +100,8 @@ async def test_whoever_is_not_listed_yet_is_waited_for_and_kept_meanwhile(
 ) -> None:
     screen = screen_of(account)
     wanted = Wanted(screen)
-    screen.restore(SavedView(chosen_person="bob", top_person="eve"))
-    assert (screen.saved_view()["chosen_person"], screen.saved_view()["top_person"]) == (
+    screen.restore(SavedState(chosen_person="bob", top_person="eve"))
+    assert (screen.saved_state()["chosen_person"], screen.saved_state()["top_person"]) == (
         "bob",
         "eve",
     )
@@ -117,7 +117,7 @@ async def test_nobody_is_waited_for_once_the_list_has_come_to_its_end(
     account: AccountFixture,
 ) -> None:
     screen = screen_of(account)
-    screen.restore(SavedView(chosen_person="bob"))
+    screen.restore(SavedState(chosen_person="bob"))
     await account.list_people(ADA)
     await account.directory.took(BOB)
     assert screen.selection.first is None
@@ -129,7 +129,7 @@ async def test_nobody_is_waited_for_once_the_person_goes_elsewhere(
 ) -> None:
     await account.directory.took(ADA)
     screen = screen_of(account)
-    screen.restore(SavedView(chosen_person="bob", top_person="bob"))
+    screen.restore(SavedState(chosen_person="bob", top_person="bob"))
     if step == "choose":
         screen.choose(row_of(account, ADA))
     elif step == "search":
@@ -144,8 +144,8 @@ async def test_nobody_is_waited_for_once_the_person_goes_elsewhere(
 async def test_a_list_scrolled_by_hand_is_not_scrolled_back(account: AccountFixture) -> None:
     screen = screen_of(account)
     wanted = Wanted(screen)
-    screen.restore(SavedView(chosen_person="bob", top_person="bob"))
-    screen.view_state.scrolled(None, by_hand=True)
+    screen.restore(SavedState(chosen_person="bob", top_person="bob"))
+    screen.list_restoring.scrolled(None, by_hand=True)
     await account.directory.took(BOB)
     assert (screen.chosen_person, wanted.keys) == (BOB, [])
 

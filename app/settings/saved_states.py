@@ -14,7 +14,7 @@ _MOST = 20
 """Accounts. A kiosk that is given its key at each start has a new one every time."""
 
 
-class SavedView(msgspec.Struct, frozen=True, kw_only=True):
+class SavedState(msgspec.Struct, frozen=True, kw_only=True):
     """Where somebody was in one account; the defaults are where a newcomer begins.
 
     `tab` counts from 0. `columns` has widths in device independent pixels by column name.
@@ -44,7 +44,7 @@ class SavedView(msgspec.Struct, frozen=True, kw_only=True):
     small: bool = False
 
 
-class SavedViewStore:
+class SavedStateStore:
     """The views of every account, each read only when it is asked for."""
 
     def __init__(self, folder: Path | None, *, on_disk: bool = True) -> None:
@@ -53,17 +53,17 @@ class SavedViewStore:
         self.keep_on_disk = self._kept.keep_on_disk
         self._forgotten: set[str] = set()
 
-    def of(self, account_id: str) -> SavedView:
+    def of(self, account_id: str) -> SavedState:
         """Where somebody was in the account."""
         written = self._kept.all().get(account_id)
         if written is None:
-            return SavedView()
+            return SavedState()
         try:
-            return msgspec.json.decode(written, type=SavedView)
+            return msgspec.json.decode(written, type=SavedState)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return SavedView()
+            return SavedState()
 
-    def keep(self, account_id: str, view: SavedView) -> None:
+    def keep(self, account_id: str, view: SavedState) -> None:
         """Remember where somebody is; not in an account that was forgotten while it was shown."""
         if account_id not in self._forgotten:
             self._kept.keep(account_id, msgspec.Raw(msgspec.json.encode(view)))
