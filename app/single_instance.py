@@ -68,7 +68,7 @@ class WindowRequest(msgspec.Struct, frozen=True):
     """The small window is to be shown."""
 
 
-class _RequestOnTheLine(msgspec.Struct, array_like=True):
+class _RequestMessage(msgspec.Struct, array_like=True):
     """The same on the line; a path may have signs in it that are none."""
 
     list_file: bytes
@@ -348,7 +348,7 @@ def _written(asked: WindowRequest) -> bytes:
         for path in (asked.list_file, asked.connection)
     )
     message = msgspec.msgpack.encode(
-        _RequestOnTheLine(list_file, connection, asked.people, asked.chooses_list, asked.small)
+        _RequestMessage(list_file, connection, asked.people, asked.chooses_list, asked.small)
     )
     return b"%d%s%s" % (len(message), _END, message)
 
@@ -356,7 +356,7 @@ def _written(asked: WindowRequest) -> bytes:
 def _read(message: bytes) -> WindowRequest | None:
     """What `_written` made of it; None where somebody else did."""
     try:
-        heard = msgspec.msgpack.decode(message, type=_RequestOnTheLine)
+        heard = msgspec.msgpack.decode(message, type=_RequestMessage)
     except (msgspec.MsgspecError, UnicodeError):
         return None
     list_file, connection = (

@@ -10,7 +10,7 @@ from app.demo.server import DemoAccess, DemoServer
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, click, press, type_text
-from tests.end_to_end.lossy_line import LossyLine
+from tests.end_to_end.lossy_connection import LossyConnection
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone, the
 
 
@@ -91,7 +91,7 @@ def test_a_service_that_went_away_keeps_them_waiting_and_gets_them_when_it_is_ba
 def test_a_lost_reply_is_not_sure_and_is_never_sent_again_by_itself(
     visit: Visit, access: DemoAccess
 ) -> None:
-    with LossyLine(access.base_url, lost="/people/create") as line:
+    with LossyConnection(access.base_url, lost="/people/create") as line:
 
         def script(_container: Container) -> Script:
             yield from enter_with_key(replace(access, base_url=line.base_url))

@@ -15,7 +15,7 @@ from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press
 from tests.end_to_end.kept_files import Kiosk, named, type_person, until_closed
-from tests.end_to_end.lossy_line import LossyLine
+from tests.end_to_end.lossy_connection import LossyConnection
 from tests.end_to_end.steps import (
     HoldFor,
     Serve,
@@ -114,7 +114,7 @@ def test_a_question_that_goes_as_it_comes_lets_the_window_close(
     visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk, tmp_path: Path
 ) -> None:
     hold_for(30)
-    with LossyLine(access.base_url, lost="nothing") as line:
+    with LossyConnection(access.base_url, lost="nothing") as line:
 
         def add_and_close(container: Container) -> Script:
             yield shown("240 people", "Up to date")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.workspace.local_files import LocalFiles
 
 
-NO_LINE = Unreachable("No line", "The service cannot be reached.", transient=True)
+NO_CONNECTION = Unreachable("No line", "The service cannot be reached.", transient=True)
 
 
 class Told:
@@ -85,7 +85,7 @@ async def test_nobody_is_said_to_be_sent_before_the_line_is_up(
     restarted: ReconcilingAccountFixture,
 ) -> None:
     told = listen_to(restarted)
-    restarted.scripted.answers = [NO_LINE]
+    restarted.scripted.answers = [NO_CONNECTION]
     restarted.outbox.resume()
     restarted.outbox.send_now()
     await restarted.until(lambda: restarted.outbox.pause_reason is PauseReason.UNREACHABLE)
@@ -102,7 +102,7 @@ async def test_it_is_said_again_when_they_go_on_after_the_line_was_gone(
     restarted: ReconcilingAccountFixture,
 ) -> None:
     told = listen_to(restarted)
-    restarted.scripted.answers = [None, NO_LINE]
+    restarted.scripted.answers = [None, NO_CONNECTION]
     restarted.outbox.resume()
     restarted.outbox.send_now()
     await restarted.until(lambda: restarted.outbox.pause_reason is PauseReason.UNREACHABLE)

@@ -8,7 +8,7 @@ from app.viewmodels.sign_in.page_origin import host_in
 _NAME_ERRORS = frozenset({-105, -137, *range(-899, -799)})
 _TLS_ERRORS = frozenset({-107, -110, -113, -117, -141, *range(-299, -199)})
 _PORT_NEVER_ASKED = -312
-_LINE_ERRORS = frozenset({-7, -15, -21, -324, *range(-199, -99)})
+_CONNECTION_ERRORS = frozenset({-7, -15, -21, -324, *range(-199, -99)})
 
 
 class LoadError(StrEnum):
@@ -34,7 +34,7 @@ def load_error_of(net_error: int) -> LoadError:
         return LoadError.NAME
     if net_error in _TLS_ERRORS:
         return LoadError.NOT_SECURE
-    return LoadError.CONNECTION if net_error in _LINE_ERRORS else LoadError.OTHER
+    return LoadError.CONNECTION if net_error in _CONNECTION_ERRORS else LoadError.OTHER
 
 
 def sentence_for(error: LoadError, address: str) -> str:

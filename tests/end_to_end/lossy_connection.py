@@ -12,7 +12,7 @@ import httpx
 from tests.loopback import NO_CERTIFICATES
 
 
-class LossyLine(ThreadingHTTPServer):
+class LossyConnection(ThreadingHTTPServer):
     """Passes every call on to the service, and drops the reply of those whose path has `lost`."""
 
     daemon_threads = True
@@ -43,7 +43,7 @@ class LossyLine(ThreadingHTTPServer):
 class _Call(BaseHTTPRequestHandler):
     """One call on its way there and, unless it is lost, back."""
 
-    server: LossyLine
+    server: LossyConnection
     protocol_version = "HTTP/1.0"
 
     def do_GET(self) -> None:
