@@ -303,7 +303,7 @@ async def _palette_keys(
         painted_in
         for _ in rounds
         for text in typed
-        for painted_in, _ in await _keys(palette.line, painted, check, (text,), silence=silence)
+        for painted_in, _ in await _keys(palette.field, painted, check, (text,), silence=silence)
     ]
 
 

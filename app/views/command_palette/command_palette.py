@@ -84,7 +84,7 @@ class CommandPalette(Guarded, QWidget):
         self._deeds: dict[str, Callable[[], object]] = {}
         self._came_from: list[QWidget] = []
         self._rows = _CommandRows(self)
-        self.line = _PaletteLine(self)
+        self.field = _PaletteField(self)
         self.list = _CommandList(self._rows, self)
         self._empty = label("", "soft", wraps=True)
         self._card = QFrame(self)
@@ -92,10 +92,10 @@ class CommandPalette(Guarded, QWidget):
         self._layout = rows = QVBoxLayout(self._card)
         rows.setContentsMargins(*([2 * SPACE] * 4))
         rows.setSpacing(2 * SPACE)
-        rows.addWidget(self.line)
+        rows.addWidget(self.field)
         rows.addWidget(self._empty)
         rows.addWidget(self.list)
-        self.line.textChanged.connect(screen.search)
+        self.field.textChanged.connect(screen.search)
         self.list.clicked.connect(self._clicked)
         screen.state_changed.connect(self._show)
         window.installEventFilter(self)
@@ -105,14 +105,14 @@ class CommandPalette(Guarded, QWidget):
         """Offer these and whoever is in `account`; the keyboard comes back to where it is now."""
         self._came_from = _with_parents(QApplication.focusWidget())
         self._deeds = {command.id: act for command, act in offers}
-        self.line.clear()
+        self.field.clear()
         self.setGeometry(self._window.rect())
         self._screen.open([command for command, _ in offers], account)
         self.show()
         self.raise_()
         self._show(self._screen.state)
         # As a menu does: what was chosen in a field stays so.
-        self.line.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_again(self, *, keyboard_back: bool = True) -> None:
         """Put the keyboard back to where it was, unless it has gone elsewhere."""
@@ -202,9 +202,9 @@ class CommandPalette(Guarded, QWidget):
     def _read_out(self) -> None:
         command = self.list.currentIndex().data(_COMMAND)
         spoken = command.spoken if isinstance(command, Command) else self._screen.state.empty_words
-        self.line.setAccessibleDescription(spoken)
+        self.field.setAccessibleDescription(spoken)
         if spoken:
-            announce(self.line, spoken)
+            announce(self.field, spoken)
 
     def _lay_out(self) -> None:
         width = min(_WIDEST, self.width() - 2 * _AROUND)
@@ -225,7 +225,7 @@ def _with_parents(widget: QWidget | None) -> list[QWidget]:
     return found
 
 
-class _PaletteLine(Guarded, QLineEdit):
+class _PaletteField(Guarded, QLineEdit):
     """Leads through the list without leaving the field."""
 
     keeps_escape = True

@@ -56,17 +56,17 @@ class FormField(Guarded, QWidget):
     def __init__(self, name: str, hint: str = "", *, spoken: str = "") -> None:
         """`spoken` is what a screen reader calls it, where two fields have one name."""
         super().__init__()
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(hint)
-        self.line.setAccessibleName(spoken or name)
-        self.line.returnPressed.connect(self.entered)
-        self.line.textEdited.connect(self._edited)
+        self.edit = QLineEdit()
+        self.edit.setPlaceholderText(hint)
+        self.edit.setAccessibleName(spoken or name)
+        self.edit.returnPressed.connect(self.entered)
+        self.edit.textEdited.connect(self._edited)
         caption = label(name)
-        caption.setBuddy(self.line)
+        caption.setBuddy(self.edit)
         self._wrong = ""
         self._beside = QHBoxLayout()
         self._beside.setSpacing(8)
-        self._beside.addWidget(self.line, 1)
+        self._beside.addWidget(self.edit, 1)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(4)
@@ -79,18 +79,18 @@ class FormField(Guarded, QWidget):
 
     def hide_letters(self) -> None:
         """What is typed here is nobody else's business."""
-        self.line.setEchoMode(QLineEdit.EchoMode.Password)
+        self.edit.setEchoMode(QLineEdit.EchoMode.Password)
 
     def blame(self, sentence: str) -> None:
         """What is wrong with what is typed here gets the keyboard; blank: nothing is."""
         if sentence == self._wrong:
             return
         self._wrong = sentence
-        self.line.setAccessibleDescription(sentence)
-        set_flag(self.line, "wrong", bool(sentence))
+        self.edit.setAccessibleDescription(sentence)
+        set_flag(self.edit, "wrong", bool(sentence))
         if sentence:
-            self.line.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.line.selectAll()
+            self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.edit.selectAll()
 
     @property
     def is_wrong(self) -> bool:
@@ -185,8 +185,8 @@ class SecretAndPermissions(Guarded, QWidget):
     def fill(self, sign_in_form: SignInForm) -> None:
         """Ask for these permissions; say whether a secret may be kept. What was typed goes."""
         self.scope = sign_in_form.scope
-        self.secret.line.clear()
-        self.secret.line.setPlaceholderText(
+        self.secret.edit.clear()
+        self.secret.edit.setPlaceholderText(
             tr("Kept on this computer. Type here to use another one.")
             if sign_in_form.with_secret
             else tr("Only if your administrator gave you one")
@@ -236,7 +236,7 @@ class SecretAndPermissions(Guarded, QWidget):
     def _toggle(self) -> None:
         self.open(is_open=not self.is_open)
         if self.is_open:
-            self.secret.line.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.secret.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class MethodCard(Guarded, QFrame):
@@ -323,7 +323,7 @@ class MethodCard(Guarded, QFrame):
         """Put the keyboard into a field, or on the button when nothing is left to type."""
         self.open_fields()
         field = self._fields.get(kind) if kind is not None else None
-        (field.line if field is not None else self.button).setFocus()
+        (field.edit if field is not None else self.button).setFocus()
 
     @property
     def said(self) -> SignInForm:
@@ -347,7 +347,7 @@ class MethodCard(Guarded, QFrame):
     def _toggle(self) -> None:
         self.open_fields(is_open=not self.has_open_fields)
         if self.has_open_fields:
-            next(iter(self._fields.values())).line.setFocus(Qt.FocusReason.OtherFocusReason)
+            next(iter(self._fields.values())).edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _last(self) -> QHBoxLayout:
         line = QHBoxLayout()
@@ -371,8 +371,8 @@ class MethodCard(Guarded, QFrame):
     def _take_offer(self, suggestion: object) -> None:
         wrong = next((each for each in self._fields.values() if each.is_wrong), None)
         if wrong is not None:
-            wrong.line.setText(str(suggestion))
-            wrong.line.setFocus(Qt.FocusReason.OtherFocusReason)
+            wrong.edit.setText(str(suggestion))
+            wrong.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         self.corrected.emit()
 
     def _edited(self) -> None:
@@ -387,7 +387,7 @@ class MethodCard(Guarded, QFrame):
         for field in fields.values():
             field.entered.connect(self.button.click)
             field.corrected.connect(self.corrected)
-            field.line.textEdited.connect(self._edited)
+            field.edit.textEdited.connect(self._edited)
             if field.parentWidget() is None:
                 self._form.addWidget(field)
         if below is not None:
@@ -441,7 +441,7 @@ class PageCard(MethodCard):
     @property
     def secret(self) -> str:
         """The client secret as it was typed."""
-        return self._more.secret.line.text()
+        return self._more.secret.edit.text()
 
     @property
     def is_unfolded(self) -> bool:
@@ -450,12 +450,12 @@ class PageCard(MethodCard):
 
     def type_secret(self, secret: str, *, is_unfolded: bool) -> None:
         """Have this typed where it goes, and that field unfolded or not."""
-        self._more.secret.line.setText(secret)
+        self._more.secret.edit.setText(secret)
         self._more.open(is_open=is_unfolded)
 
     def forget_secret(self) -> None:
         """It has opened the account: it stays nowhere that can be looked at."""
-        self._more.secret.line.clear()
+        self._more.secret.edit.clear()
 
     def show_problem(self, problem: FieldProblem | Failure | None, details: str = "") -> None:
         """As in every card; a field that is folded away is unfolded first."""
@@ -475,23 +475,23 @@ class PageCard(MethodCard):
     def said(self) -> SignInForm:
         """What the fields say, but for the secret."""
         return SignInForm(
-            name=self._name.line.text(),
-            base_url=self._address.line.text(),
-            client_id=self._client_id.line.text(),
-            redirect_uri=self._redirect.line.text(),
+            name=self._name.edit.text(),
+            base_url=self._address.edit.text(),
+            client_id=self._client_id.edit.text(),
+            redirect_uri=self._redirect.edit.text(),
             scope=self._more.scope,
             with_secret=self._with_secret,
         )
 
     def redirect_uri(self) -> str:
         """The redirect address as it stands in its field."""
-        return self._redirect.line.text()
+        return self._redirect.edit.text()
 
     def _say(self, sign_in_form: SignInForm) -> None:
-        self._name.line.setText(sign_in_form.name)
-        self._address.line.setText(sign_in_form.base_url)
-        self._client_id.line.setText(sign_in_form.client_id)
-        self._redirect.line.setText(sign_in_form.redirect_uri)
+        self._name.edit.setText(sign_in_form.name)
+        self._address.edit.setText(sign_in_form.base_url)
+        self._client_id.edit.setText(sign_in_form.client_id)
+        self._redirect.edit.setText(sign_in_form.redirect_uri)
         self._with_secret = sign_in_form.with_secret
         self._more.fill(sign_in_form)
 
@@ -529,21 +529,21 @@ class KeyCard(MethodCard):
     @property
     def said(self) -> SignInForm:
         """What the fields say, but for the key."""
-        return SignInForm(name=self._name.line.text(), base_url=self._address.line.text())
+        return SignInForm(name=self._name.edit.text(), base_url=self._address.edit.text())
 
     @property
     def key(self) -> str:
         """The key as it was typed."""
-        return self._key.line.text()
+        return self._key.edit.text()
 
     def _say(self, sign_in_form: SignInForm) -> None:
-        self._name.line.setText(sign_in_form.name)
-        self._address.line.setText(sign_in_form.base_url)
+        self._name.edit.setText(sign_in_form.name)
+        self._address.edit.setText(sign_in_form.base_url)
 
     def type_key(self, key: str) -> None:
         """Have this typed where the key goes."""
-        self._key.line.setText(key)
+        self._key.edit.setText(key)
 
     def forget_key(self) -> None:
         """It has opened the account: it stays nowhere that can be looked at."""
-        self._key.line.clear()
+        self._key.edit.clear()
