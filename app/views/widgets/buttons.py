@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -19,7 +19,14 @@ from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.icons import icon
 from app.views.widgets.icons import icon as named_icon
-from app.views.widgets.labels import PlainLabel, announce, literal, set_tip
+from app.views.widgets.labels import (
+    PlainLabel,
+    announce,
+    direction_of,
+    lines_from_right,
+    literal,
+    set_tip,
+)
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
@@ -89,6 +96,28 @@ class _Words(PlainLabel):
         super().changeEvent(event)
         if event.type() is QEvent.Type.LayoutDirectionChange:
             self._take_side()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt paints each line that is broken in a script from the right too far to the left, by the
+        blank at its end: it is cut where it fills its room.
+        """
+        from_right = direction_of(self.text()) is Qt.LayoutDirection.RightToLeft
+        if not (from_right and self.wordWrap()):
+            super().paintEvent(event)
+            return
+        room = self.contentsRect()
+        lines = lines_from_right(self.text(), self.font(), room.width())
+        flags = self.alignment().value | Qt.TextFlag.TextForceRightToLeft.value
+        with QPainter(self) as painter:
+            self.style().drawItemText(
+                painter,
+                room,
+                flags,
+                self.palette(),
+                self.isEnabled(),
+                "\n".join(lines),
+                self.foregroundRole(),
+            )
 
     def _take_side(self) -> None:
         set_now = self.alignment()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import (
+    QFont,
     QFontMetrics,
     QKeySequence,
     QPainter,
@@ -254,6 +255,25 @@ class ElidingLabel(PlainLabel):
 
     def _tell_whole(self) -> None:
         set_tip(self, self.text() if self._shown() != self.text() else "")
+
+
+def lines_from_right(text: str, font: QFont, width: int) -> list[str]:
+    """The lines that a text in a script from the right is broken into, without the blanks at their
+    ends, where a line has room for `width` pixels.
+    """
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WordWrap)
+    option.setTextDirection(Qt.LayoutDirection.RightToLeft)
+    layout = QTextLayout(text.replace("\n", _NEW_LINE), font)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    lines = []
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(width, 1))
+        end = line.textStart() + line.textLength()
+        lines.append(layout.text()[line.textStart() : end].rstrip(f" {_NEW_LINE}"))
+    layout.endLayout()
+    return lines
 
 
 _NEW_LINE = "\u2028"

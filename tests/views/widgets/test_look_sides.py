@@ -128,3 +128,29 @@ def test_a_link_and_a_tick_begin_where_the_words_above_them_begin(
 
     assert abs(start(link) - start(words)) <= 1
     assert abs(start(tick) - start(words)) <= 2
+
+
+def test_lines_that_are_broken_in_a_script_from_the_right_begin_one_below_the_other(
+    qtbot: QtBot,
+) -> None:
+    window = QWidget()
+    window.setLayoutDirection(RIGHT)
+    row = QVBoxLayout(window)
+    # With and without a Latin word at the end of a line, where the blank is another one.
+    made = label("الجماعة " * 12 + "Front Desk " * 6 + "الجماعة " * 8, wraps=True)
+    row.addWidget(made)
+    window.resize(300, 200)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    picture = made.grab().toImage()
+    ground = picture.pixel(0, 0)
+    height = made.fontMetrics().height()
+    whole = ink(picture)
+    ends = []
+    for top in range(whole.top(), whole.bottom(), height):
+        line = picture.copy(0, top, picture.width(), height)
+        if any(line.pixel(x, y) != ground for x in range(line.width()) for y in range(height)):
+            ends.append(ink(line).right())
+    assert len(ends) > 3
+    assert max(ends) - min(ends) <= 2
