@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 
+import icu_data
+
 Entry = tuple[str, str, str]
 """A file of the build: where it goes, where it lies now, and its kind."""
 
@@ -25,6 +27,9 @@ LEFT_OUT_MODULES = [
     "pydoc_data",
     "pygments",
     "pytest",
+    # Not faster than those for every processor, where two names are compared and not thousands.
+    "rapidfuzz.distance.metrics_cpp_avx2",
+    "rapidfuzz.fuzz_cpp_avx2",
     "rich",
     "setuptools",
     "tkinter",
@@ -169,6 +174,16 @@ def _is_root(place: PurePosixPath, *, asked: bool) -> bool:
     return name in QT_MODULES or name.startswith("QtWebEngineProcess")
 
 
+def in_our_languages(entries: Iterable[Entry], folder: Path) -> list[Entry]:
+    """The entries, ICU's data in `LANGUAGES` alone; what is made for that is put into `folder`."""
+    return [
+        (place, str(icu_data.reduced(Path(source), LANGUAGES, folder)), kind)
+        if kind != "SYMLINK"
+        else (place, source, kind)
+        for place, source, kind in entries
+    ]
+
+
 def is_started(script: str) -> bool:
     """Whether this script is run when the program starts; the last of all is the program's own."""
     return not script.startswith("pyi_rth_") or script in _STARTED_BEFORE
@@ -183,8 +198,9 @@ def is_carried(place: str) -> bool:
         # One of them at least: the folder is looked for, also while no language is whole.
         return path.name == "README.md" or path.suffix not in _TRANSLATORS_FILES
     if "PySide6" not in path.parts:
-        # What a library was built from tells nobody here anything that its licence does not.
-        return "sboms" not in path.parts
+        # What a library was built from tells nobody here anything that its licence does not. Time
+        # zones are in calendars, which nobody reads here; cards of people have none.
+        return "sboms" not in path.parts and path.parts[:2] != ("pytz", "zoneinfo")
     if "qml" in path.parts or path.name == _DEVELOPERS_TOOLS or ".debug." in path.name:
         return False
     language = _LANGUAGE.search(str(path))
