@@ -129,6 +129,22 @@ def of_tests(module: str, arguments: Sequence[str], *, tests: bool = False) -> i
         return launch.run_to_its_end(command, session.applied_to(launch.environment(ROOT)))
 
 
+def tell_arguments(asked: Sequence[str]) -> int:
+    """What the program behind a command says of its arguments, as far as it can be asked without
+    setting anything up; the exit code. `asked`: the command and what follows it.
+    """
+    check = next((WHOLE[each] for each in asked[1:2] if each in WHOLE), None)
+    module = {"whole": check, "bench": "tests.benchmarks"}.get(asked[0])
+    if module is None:
+        return 0
+    if not set_up.is_ready(ROOT):
+        print("The arguments are told as well once everything is set up, as by `dev.py run`.")
+        return 0
+    python = str(set_up.environment_python(ROOT))
+    variables = os.environ | {"PYTHONPATH": str(ROOT)}
+    return launch.run_to_its_end([python, "-P", "-m", module, "--help"], variables)
+
+
 def package(_arguments: Sequence[str]) -> int:
     """`dev.py package`: the folder build, and on Debian its package, under packaging/out."""
     python = prepared_python(in_private_session=False, package=True)

@@ -5,21 +5,35 @@ The only file that an older Python still has to be able to read: it says what is
 
 import sys
 
-USAGE = """\
-usage: python3 packaging/dev.py run [arguments]   set everything up and start Front Desk
-       python3 packaging/dev.py test [arguments]  set everything up and run every check;
+USAGES = {
+    "run": """\
+python3 packaging/dev.py run [arguments]   set everything up and start Front Desk
+""",
+    "test": """\
+python3 packaging/dev.py test [arguments]  set everything up and run every check;
                                                   the arguments go to pytest
-       python3 packaging/dev.py whole CHECK [arguments]
+""",
+    "whole": """\
+python3 packaging/dev.py whole CHECK [arguments]
                                                   set everything up and do at length what the
                                                   tests take a sample of: answers, breaking,
                                                   fuzz, layout or promises
-       python3 packaging/dev.py bench             set everything up and run the benchmarks
-       python3 packaging/dev.py package           set everything up and build the program,
+""",
+    "bench": """\
+python3 packaging/dev.py bench [arguments] set everything up and run the benchmarks
+""",
+    "package": """\
+python3 packaging/dev.py package           set everything up and build the program,
                                                   to run without Python, in packaging/out,
                                                   and on Debian a package of it
-       python3 packaging/dev.py words [languages] set everything up, take new sentences up for
+""",
+    "words": """\
+python3 packaging/dev.py words [languages] set everything up, take new sentences up for
                                                   translators, and compile what they translated
-"""
+""",
+}
+"""How each command is written and what it does."""
+USAGE = "usage: " + "       ".join(USAGES.values())
 
 
 def main(arguments: "list[str]") -> int:
@@ -32,6 +46,11 @@ def main(arguments: "list[str]") -> int:
     import commands  # noqa: PLC0415  (only a new enough Python can read it)
 
     if arguments and arguments[0] in commands.COMMANDS:
+        # Behind `run` it is Front Desk that is asked.
+        if arguments[0] != "run" and not {"-h", "--help"}.isdisjoint(arguments[1:]):
+            sys.stdout.write("usage: " + USAGES[arguments[0]])
+            sys.stdout.flush()
+            return commands.tell_arguments(arguments)
         return commands.COMMANDS[arguments[0]](arguments[1:])
     asked_for_help = arguments[:1] in (["-h"], ["--help"])
     (sys.stdout if asked_for_help else sys.stderr).write(USAGE)

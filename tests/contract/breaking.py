@@ -7,6 +7,7 @@ fail there, after having passed while nothing was broken. No file is changed. Ex
 every breach was noticed. Which breaches there are is left to the table.
 """
 
+import argparse
 import os
 import re
 import subprocess
@@ -33,8 +34,11 @@ _ENVIRONMENT = {
 }
 
 
-def main(wanted: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Break the rules named, or all that can be broken; the exit code."""
+    parser = argparse.ArgumentParser(prog="dev.py whole breaking", description=__doc__)
+    parser.add_argument("rules", nargs="*", help="these alone, as rules.toml calls them")
+    wanted = parser.parse_args(arguments).rules
     unknown = set(wanted) - {rule.id for rule in rules()}
     if unknown:
         sys.stderr.write(f"There is no rule called {', '.join(sorted(unknown))}.\n")

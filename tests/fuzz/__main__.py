@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz`: a million mutated inputs for each reader, and the figures of it."""
+"""`dev.py whole fuzz`: a million mutated inputs for each reader, and the figures of it."""
 
 import argparse
 import faulthandler
@@ -13,7 +13,7 @@ LONGEST = 3600
 
 def main() -> int:
     """The exit code: 0 when every reader kept its promise."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="dev.py whole fuzz", description=__doc__)
     parser.add_argument("--inputs", type=int, default=1_000_000, help="for each reader")
     parser.add_argument("--reader", choices=SUBJECTS, help="this one alone")
     parser.add_argument("--seed", type=int, default=1)

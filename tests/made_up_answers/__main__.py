@@ -1,4 +1,4 @@
-"""`python -m tests.made_up_answers`: ten thousand rounds through the real window, and the figures.
+"""`dev.py whole answers`: ten thousand rounds through the real window, and the figures.
 
 A round that fails is told with the command that has it again.
 """
@@ -15,7 +15,7 @@ _SHOWN = 1_500
 
 def main() -> int:
     """The exit code: 0 when no round failed and no turn of the event loop was too long."""
-    parser = argparse.ArgumentParser(prog="python -m tests.made_up_answers", description=__doc__)
+    parser = argparse.ArgumentParser(prog="dev.py whole answers", description=__doc__)
     parser.add_argument("--rounds", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="begin with this round")

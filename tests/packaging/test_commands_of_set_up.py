@@ -105,6 +105,25 @@ def test_an_unknown_command_shows_the_commands(capsys: pytest.CaptureFixture[str
     assert "dev.py run [arguments]" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", sorted(commands.COMMANDS.keys() - {"run"}))
+def test_help_behind_a_command_is_answered_without_setting_anything_up(
+    command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delattr(commands, "prepared_python")
+    monkeypatch.setattr(set_up, "is_ready", lambda _root: False)
+    assert dev.main([command, "--help"]) == 0
+    assert capfd.readouterr().out.startswith(f"usage: python3 packaging/dev.py {command} ")
+
+
+def test_help_behind_a_check_tells_its_arguments_once_everything_is_set_up(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(set_up, "is_ready", lambda _root: True)
+    monkeypatch.setattr(set_up, "environment_python", lambda _root: Path(sys.executable))
+    assert dev.main(["whole", "fuzz", "-h"]) == 0
+    assert "--reader" in capfd.readouterr().out
+
+
 def test_what_the_tests_take_a_sample_of_is_done_whole_by_a_command(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -115,7 +134,7 @@ def test_what_the_tests_take_a_sample_of_is_done_whole_by_a_command(
     assert all(check in told for check in commands.WHOLE)
     assert all(importlib.util.find_spec(module) for module in commands.WHOLE.values())
     assert dev.main(["whole", "fuzz", "--reader", "nobody"]) == 2
-    assert "python -m tests.fuzz" in capfd.readouterr().err
+    assert "dev.py whole fuzz" in capfd.readouterr().err
 
 
 def test_only_root_has_the_sandbox_switched_off_and_is_told(

@@ -1,4 +1,4 @@
-"""`python -m tests.promises`: a thousand rounds of typing, killing and losing, and the figures."""
+"""`dev.py whole promises`: a thousand rounds of typing, killing and losing, and the figures."""
 
 import argparse
 import sys
@@ -13,7 +13,7 @@ from tests.promises.watched import Careless
 
 def main() -> int:
     """The exit code: 0 when the outbox kept its promise, 1 when it did not."""
-    parser = argparse.ArgumentParser(prog="python -m tests.promises", description=__doc__)
+    parser = argparse.ArgumentParser(prog="dev.py whole promises", description=__doc__)
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
