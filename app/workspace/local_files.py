@@ -344,6 +344,9 @@ def _why(error: StoreError | OSError) -> str:
     if isinstance(error, OutboxInUse):
         return tr("Another Front Desk on this computer is using this account.")
     if isinstance(error, StoreTooNew):
-        return tr("What is kept of this account was written by a newer version of Front Desk.")
+        return tr(
+            "What is kept of this account was written by a newer version of Front Desk: install "
+            "that one to have it back."
+        )
     said = store_error(error) if isinstance(error, OSError) else error
     return said.message if said is not None else str(error)

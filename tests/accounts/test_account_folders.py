@@ -3,7 +3,9 @@
 import asyncio
 import os
 import shutil
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -176,6 +178,26 @@ def test_an_outbox_in_use_is_said_and_the_window_goes_on_in_memory(
     assert not second.kept
     second.close_now()
     first.close_now()
+
+
+def test_what_a_newer_version_wrote_is_left_as_it_is_and_the_window_goes_on_in_memory(
+    folders: AccountFolders,
+) -> None:
+    kept(folders).close_now()
+    outbox = folders.of(ACCOUNT) / OUTBOX
+    with closing(sqlite3.connect(outbox)) as newer:
+        newer.execute("UPDATE facts SET value = '99' WHERE name = 'version'")
+        newer.execute("PRAGMA user_version = 99")
+        newer.commit()
+    before = outbox.read_bytes()
+    copy = kept(folders)
+    assert copy.said == (
+        "What is kept of this account was written by a newer version of Front Desk: install that "
+        "one to have it back. What you type is not kept when this window closes."
+    )
+    assert not copy.kept
+    copy.close_now()
+    assert outbox.read_bytes() == before
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
