@@ -41,12 +41,13 @@ from app.viewmodels.importing.review_state import (
     Kind,
     OtherKind,
     ReviewState,
-    RowMenu,
+    RowAction,
     positions_of,
     review_state,
 )
 from app.viewmodels.importing.review_table import ReviewTable
 from app.viewmodels.importing.row_details import RowDetails
+from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.notices import shortened
 from app.viewmodels.screen import ActionFeedback, Screen
 
@@ -220,19 +221,26 @@ class ReviewScreen(Screen[ReviewState]):
 
         self._change(choose, lambda: len(positions), say)
 
-    def row_menu(self, positions: Sequence[int]) -> "RowMenu":
+    def row_menu(self, positions: Sequence[int]) -> Groups:
         """What can be done with these rows."""
         rows = [self.review.rows[position] for position in positions]
+        if not rows:
+            return ()
         repairs = [row.repair for row in rows if row.repair is not None]
-        takes_in = all(row.left_out for row in rows)
-        return RowMenu(
-            repair_words=tr("Use {email}", email=repairs[0])
-            if len(repairs) == len(rows) == 1
-            else (tr("Put these emails right") if repairs else ""),
-            toggle_words=tr("Take in") if takes_in else tr("Leave out"),
-            can_toggle=any(row.can_be_taken_in for row in rows),
-            takes_in=takes_in,
+        one = len(repairs) == len(rows) == 1
+        repair = MenuItem(
+            tr("Use {email}", email=repairs[0]) if one else tr("Put these emails right"),
+            RowAction.REPAIR,
+            keys="Alt+M",
         )
+        takes_in = all(row.left_out for row in rows)
+        toggle = MenuItem(
+            tr("Take in") if takes_in else tr("Leave out"),
+            RowAction.TAKE_IN if takes_in else RowAction.LEAVE_OUT,
+            keys="Ins" if takes_in else "Del",
+            enabled=any(row.can_be_taken_in for row in rows),
+        )
+        return ((repair, toggle) if repairs else (toggle,),)
 
     def act(self, action: BulkAction) -> None:
         """Do something with all rows of the kind that is shown."""

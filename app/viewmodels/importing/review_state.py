@@ -68,14 +68,12 @@ class BulkAction(Enum):
     REPAIR = auto()
 
 
-class RowMenu(msgspec.Struct, frozen=True):
-    """What can be done with the rows that are chosen; blank words for what cannot."""
+class RowAction(Enum):
+    """What can be done with the rows that are chosen."""
 
-    repair_words: str
-    toggle_words: str
-    can_toggle: bool
-    takes_in: bool
-    """What that does; else it leaves them out."""
+    REPAIR = auto()
+    TAKE_IN = auto()
+    LEAVE_OUT = auto()
 
 
 class ColumnMenu(msgspec.Struct, frozen=True):

@@ -41,9 +41,11 @@ class FlowMenus(Guarded, QObject):
         self._page = page
         self._at = QPoint()
 
-    def row_menu(self, place: FlowPlace) -> RowMenu:
-        """The menu of a flow or a step; what is said of it stands in the middle of the page."""
-        return menu_of_place(self._screen.known, place), self._do_in_the_middle
+    def row_menu(self, place: FlowPlace, person_id: str | None = None) -> RowMenu:
+        """The menu of a flow, a step or a name there; what is said of it stands in the middle of
+        the page.
+        """
+        return self._menu_of(place, person_id), self._do_in_the_middle
 
     def row_menu_of_person(self, person_id: str) -> RowMenu | None:
         """The same of somebody who administers something."""
@@ -62,11 +64,7 @@ class FlowMenus(Guarded, QObject):
 
     def open_for(self, place: FlowPlace, person_id: str | None, at: QPoint) -> None:
         """The menu of a flow, a step or a name there; `at` is a point of the screen."""
-        known = self._screen.known
-        if person_id is None:
-            self._pop_up(menu_of_place(known, place), at)
-        else:
-            self._pop_up(menu_of_name(known, place, person_id), at)
+        self._pop_up(self._menu_of(place, person_id), at)
 
     def open_for_person(self, person_id: str, at: QPoint) -> None:
         """The menu of somebody who administers something."""
@@ -89,6 +87,12 @@ class FlowMenus(Guarded, QObject):
         """Copy these; `at` is where that is said."""
         self._at = at
         self._copy(words)
+
+    def _menu_of(self, place: FlowPlace, person_id: str | None) -> Groups:
+        known = self._screen.known
+        if person_id is None:
+            return menu_of_place(known, place)
+        return menu_of_name(known, place, person_id)
 
     def _pop_up(self, groups: Groups, at: QPoint) -> None:
         if groups:

@@ -133,6 +133,10 @@ class FlowSheet(Guarded, QScrollArea):
         if place is not None:
             self.copy_wanted.emit(place, self._middle_of(focused))
 
+    def in_hand(self) -> tuple[FlowPlace | None, str | None]:
+        """The step that has the keyboard, and whose name in it; of the flow where none has."""
+        return self._what(QApplication.focusWidget())
+
     def _what(self, widget: QWidget | None) -> tuple[FlowPlace | None, str | None]:
         """The place that `widget` shows, and whose name it is."""
         flow, person_id = self._shown.flow, None

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintRequest
-from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView, view_name
 from app.viewmodels.guarded import Guarded
 from app.views.flows.by_person_page import ByPersonPage
@@ -134,13 +133,18 @@ class FlowsTab(Guarded, QWidget):
         return request.flow_id if request is not None else None
 
     def row_menu(self) -> RowMenu | None:
-        """What can be done with the flow, the person, the gap or the change that is chosen."""
+        """What can be done with the flow, the person, the gap or the change that is chosen, or what
+        of it has the keyboard.
+        """
         view = self._screen.state.view
         page = self.page(view)
-        if view is FlowsView.FLOWS:
-            chosen = self._screen.flows.state.chosen
-            return self._menus.row_menu(FlowPlace(chosen)) if chosen is not None else None
+        if isinstance(page, FlowsPage):
+            place, person_id = page.sheet.in_hand()
+            return self._menus.row_menu(place, person_id) if place is not None else None
         if isinstance(page, ByPersonPage):
+            post = self._screen.by_person.posts.key_at(page.posts.currentIndex().row())
+            if page.posts.hasFocus() and post is not None:
+                return self._menus.row_menu(post.place)
             person_id = self._screen.by_person.people.key_at(page.people.currentIndex().row())
             return self._menus.row_menu_of_person(person_id) if person_id is not None else None
         if isinstance(page, GapsPage):

@@ -12,8 +12,9 @@ from app.runtime.words import tr, trn
 from app.viewmodels.already_here import DuplicateHint, hints_spoken
 from app.viewmodels.help.help import PageKind
 from app.viewmodels.importing.review import ReviewScreen
-from app.viewmodels.importing.review_state import BulkAction, ColumnMenu, ReviewState
+from app.viewmodels.importing.review_state import BulkAction, ColumnMenu, ReviewState, RowAction
 from app.viewmodels.importing.review_table import FIELD_OF, Part
+from app.viewmodels.menu_items import MenuItem
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.importing.review_list import ReviewList
 from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
@@ -27,7 +28,7 @@ from app.views.widgets.labels import (
     native_keys,
     set_tip,
 )
-from app.views.widgets.menus import Menu
+from app.views.widgets.menus import Menu, RowMenu, menu_of_items
 from app.views.widgets.pointer import PointerRest, PressGuard
 
 
@@ -360,19 +361,22 @@ class ReviewPage(InnerPage):
             self._screen.repair(positions)
 
     def _open_row_menu(self, position: object) -> None:
-        positions = self.list.chosen
-        if not isinstance(position, QPoint) or not self._screen.table.takes_typing:
-            return
-        said, menu = self._screen.row_menu(positions), self._menu()
-        if said.repair_words:
-            repair = menu.addAction(literal(said.repair_words), self._repair)
-            repair.setShortcut(QKeySequence("Alt+M"))
-        toggle = menu.addAction(
-            said.toggle_words, partial(self._screen.leave_out_or_take_in, positions)
-        )
-        toggle.setShortcut(QKeySequence(Qt.Key.Key_Insert if said.takes_in else Qt.Key.Key_Delete))
-        toggle.setEnabled(said.can_toggle)
-        menu.popup(position)
+        menu = self.row_menu()
+        if menu is not None and isinstance(position, QPoint):
+            menu_of_items(*menu, self).popup(position)
+
+    def row_menu(self) -> RowMenu | None:
+        """What can be done with the rows that are chosen, while they can be changed."""
+        if not self._screen.table.takes_typing:
+            return None
+        return self._screen.row_menu(self.list.chosen), self._do
+
+    def _do(self, item: MenuItem) -> None:
+        self.list.take_typed()
+        if item.action is RowAction.REPAIR:
+            self._repair()
+        else:
+            self._screen.leave_out_or_take_in(self.list.chosen)
 
     def _ask_to_discard(self) -> None:
         """At once where nothing was done to it; else another button does, and this one keeps it:

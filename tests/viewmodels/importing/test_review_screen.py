@@ -7,6 +7,7 @@ import pytest
 from app.importing.columns import ColumnField
 from app.importing.reading import read_file
 from app.model.verdict import Verdict
+from app.viewmodels.command_palette.command import commands_of
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.importing.review_state import BulkAction
 from app.viewmodels.importing.review_table import FIELD_OF, TONE_ROLE, Part, Tone
@@ -156,11 +157,17 @@ async def test_a_folder_that_takes_no_file_is_said(lists: Lists, tmp_path: Path)
 
 async def test_what_can_be_done_with_rows_is_offered_for_them(lists: Lists) -> None:
     screen = await lists.review(CopiedList(HEAD + ROWS))
-    assert screen.row_menu([2]).repair_words == "Use zoe@gmail.com"
-    assert screen.row_menu([1]).toggle_words == "Leave out"
-    assert screen.row_menu([0]).toggle_words == "Take in"
-    assert not screen.row_menu([3]).can_toggle
-    assert screen.row_menu([1, 2]).repair_words == "Put these emails right"
+
+    def offered(*places: int) -> list[tuple[str, str]]:
+        commands = (command for command, _ in commands_of(screen.row_menu(places)))
+        return [(each.words, each.keys) for each in commands]
+
+    assert offered(2) == [("Use zoe@gmail.com", "Alt+M"), ("Take in", "Ins")]
+    assert offered(1) == [("Leave out", "Del")]
+    assert offered(0) == [("Take in", "Ins")]
+    assert offered(3) == []
+    assert offered(1, 2)[0] == ("Put these emails right", "Alt+M")
+    assert offered() == []
 
 
 async def test_what_a_change_has_made_of_the_row_is_told(lists: Lists) -> None:
