@@ -39,6 +39,7 @@ from app.viewmodels.notices import (
     closing_words,
     signing_out_words,
 )
+from app.viewmodels.quick_add.quick_add import says_several
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.tray.tray import TrayScreen, TrayState
 from app.viewmodels.window.session import SessionScreen
@@ -246,9 +247,9 @@ class Container:
     def _adds_one(self) -> bool:
         """Whether the program was started to add somebody, to an account that leads back in."""
         people = self._options.people
-        several = people is not None and len(people.strip().splitlines()) > 1
-        out = self.session_screen.state.asks_to_sign_in
-        return people is not None and not several and not out
+        if people is None or self.session_screen.state.asks_to_sign_in:
+            return False
+        return not says_several(people)
 
     def _tell_of_folder(self) -> None:
         trouble = trouble_with(self._options.data_folder)

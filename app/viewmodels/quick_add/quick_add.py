@@ -156,8 +156,7 @@ class QuickAdd(Screen[QuickAddState]):
         so before is added or put away, and say so while that one stands there; what was being typed
         there comes back after them all. False, and nothing happens, where `text` says several.
         """
-        lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) >= _SEVERAL or _is_list(text):
+        if says_several(text):
             return False
         given = " ".join(text.split())
         if given:
@@ -499,6 +498,14 @@ def _alike(one: str, other: str) -> int:
     """How many letters at the beginning are the same."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def says_several(text: str) -> bool:
+    """Whether somebody who names people outside of the window names several: there, each line is
+    somebody.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines) >= _SEVERAL or _is_list(text)
 
 
 def _is_list(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.viewmodels.quick_add.quick_add import QuickAdd
+from app.viewmodels.quick_add.quick_add import QuickAdd, says_several
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add, save, says
 
@@ -25,6 +25,20 @@ async def test_lines_from_outside_come_one_after_the_other_and_then_what_was_typ
         assert line.save()
     assert line.state.typed == "Zora Ne"
     assert sorted(names(account)) == ["Xeno0 Out", "Xeno1 Out", "Xeno2 Out"]
+
+
+@pytest.mark.parametrize(
+    ("text", "several"),
+    [
+        ("", False),
+        ("Ada Lovelace\n\n", False),
+        ("Ada Lovelace ada@x.org", False),
+        ("Ada\nBob", True),
+        ("Ada <a@x.org>; Bob <b@x.org>", True),
+    ],
+)
+def test_who_is_named_from_outside_is_one_or_several(text: str, several: bool) -> None:
+    assert says_several(text) is several
 
 
 async def test_how_many_are_not_added_yet_is_said_for_as_long_as_more_wait(
