@@ -190,7 +190,7 @@ class _FlowsWindow:
         reading = await self._cache.begin_full_read()
         await self._cache.save_people(people)
         await self._cache.finish_full_read(reading, complete=True)
-        self._service = _Service(_made_up(chance, self._many, [one.id for one in people]))
+        self._service = _Service(made_up_flows(chance, self._many, [one.id for one in people]))
         await self._cache.save_flows([_before(flow) for flow in self._service.flows])
         await self._directory.open()
         self._window.show()
@@ -331,7 +331,7 @@ def _before(flow: PeopleFlow) -> PeopleFlow:
     return msgspec.structs.replace(flow, admins=(), steps=flow.steps[:-1])
 
 
-def _made_up(chance: random.Random, many: int, ids: Sequence[str]) -> tuple[PeopleFlow, ...]:
+def made_up_flows(chance: random.Random, many: int, ids: Sequence[str]) -> tuple[PeopleFlow, ...]:
     """No two steps are called the same, and hardly two have the same people: the hardest case."""
     return tuple(
         PeopleFlow(

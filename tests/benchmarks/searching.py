@@ -3,7 +3,8 @@
 Beside it stand what no list can do without, other rows painted, and what Qt itself offers for it.
 Only the list's own area counts, and only once nothing more is painted there. Of a long search the
 rest comes below what is seen, which has a figure of its own; then the rows must be those of
-everybody who has what was typed.
+everybody who has what was typed. A key of the palette looks among the flows and steps of a very
+large account as well; its time is that of the processor.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import ClassVar, Self
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QSortFilterProxyModel, Qt
@@ -25,6 +26,7 @@ from qasync import QEventLoop
 
 from app.flows.catalogue import FlowCatalogue
 from app.model.errors import ExpectedError
+from app.model.flow import PeopleFlow
 from app.model.person import Person
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.outbox import Outbox
@@ -43,6 +45,7 @@ from app.views.command_palette.command_palette import CommandPalette
 from app.views.people.people_tab import PeopleCard
 from tests.benchmarks.duplicates import made_up_people
 from tests.benchmarks.figures import FLOOR, application_of_all_rows
+from tests.benchmarks.flows import ADMINISTRATORS, FLOWS, QUICK_FLOWS, made_up_flows
 
 COUNTS = (1_000, 10_000, 100_000)
 MILLION = 1_000_000
@@ -61,6 +64,7 @@ SILENCE = 0.08
 _LONG_SILENCE = 0.5
 """The same where so many are looked through that the rest of those found comes later."""
 _TYPED = ("e", "an", "son", "brano", "an er", "xyzzy", "@example.org", "Éla", "27")
+_STEPS_TYPED = ("meeting arr", "flow 1", "call flow 19", "first 1.6")
 _ROUNDS, _FLOORS = 3, 20
 _QUICK_TYPED = ("an er", "Éla")
 _QUICK_ROUNDS, _QUICK_FLOORS = 1, 5
@@ -128,9 +132,11 @@ def beyond_aim(figures: Sequence[SearchFigure]) -> list[str]:
 class Painted(QObject):
     """Watches one area: when it was painted last, and how often."""
 
-    def __init__(self, area: QWidget) -> None:
+    def __init__(self, area: QWidget, clock: Callable[[], float] = perf_counter) -> None:
+        """`clock` gives the seconds that are told."""
         super().__init__(area)
-        self.last = 0.0
+        self.clock = clock
+        self.last = self.told = 0.0
         self.times = 0
         self._seen = False
         area.installEventFilter(self)
@@ -143,7 +149,7 @@ class Painted(QObject):
         """Called in each turn: a painting of the turn before has come to its end."""
         if self._seen:
             self._seen = False
-            self.last, self.times = perf_counter(), self.times + 1
+            self.last, self.told, self.times = perf_counter(), self.clock(), self.times + 1
 
 
 class _Rows(QObject):
@@ -172,7 +178,7 @@ async def _until_painted(
     """Seconds from `act` to the end of the last painting it leads to."""
     await asyncio.sleep(0.01)
     painted.take()
-    before, begun = painted.times, perf_counter()
+    before, begun = painted.times, painted.clock()
     act()
     acted = perf_counter()
     while painted.times == before or perf_counter() - painted.last < silence:
@@ -181,7 +187,7 @@ async def _until_painted(
         if perf_counter() - acted > silence and painted.times == before:
             # The same rows as before: there was nothing to paint.
             return 0.0
-    return painted.last - begun
+    return painted.told - begun
 
 
 async def _keys(
@@ -266,11 +272,17 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
         SearchFigure.of(_KEY, len(people), [painted_in for painted_in, _ in times]),
         SearchFigure.of("to the last row", len(people), [whole_in for _, whole_in in times]),
     ]
-    flows = FlowsScreen(FlowCatalogue(cache, events), directory, events, scope)
-    duplicates = DuplicateIndex(directory, outbox, events, scope)
-    named = NamedInAccount(directory, duplicates, flows, scope)
-    somebodys = [each for each in typed if had_by(each)]
-    in_palette = await _palette_keys(window, named, somebodys, rounds, silence)
+    await cache.save_flows(_many_flows(people, quick=quick))
+    flows = await _read_flows(cache, directory, events, scope)
+    named = NamedInAccount(
+        directory, DuplicateIndex(directory, outbox, events, scope), flows, scope
+    )
+    palette = CommandPalette(CommandPaletteScreen(), window)
+    palette.open([], named)
+    shown = _Rows(palette.list.model(), scope)
+    in_palette = await _palette_keys(
+        palette, shown, [*filter(had_by, typed), *_STEPS_TYPED], rounds, silence
+    )
     found.append(SearchFigure.of("key of the palette", len(people), in_palette))
     window.close()
     await outbox.close()
@@ -282,28 +294,44 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
     return found
 
 
+def _many_flows(people: Sequence[Person], *, quick: bool) -> tuple[PeopleFlow, ...]:
+    ids = [each.id for each in people[:ADMINISTRATORS]]
+    return made_up_flows(random.Random(12), QUICK_FLOWS if quick else FLOWS, ids)  # noqa: S311 - the same each time
+
+
+async def _read_flows(
+    cache: Cache, directory: PeopleDirectory, events: EventBus, scope: TaskScope
+) -> FlowsScreen:
+    catalogue = FlowCatalogue(cache, events)
+    flows = FlowsScreen(catalogue, directory, events, scope)
+    await catalogue.open()
+    while scope.busy:  # noqa: ASYNC110 - as above
+        await asyncio.sleep(0.01)
+    return flows
+
+
 async def _palette_keys(
-    window: QWidget,
-    named: NamedInAccount,
+    palette: CommandPalette,
+    rows: _Rows,
     typed: Sequence[str],
     rounds: Sequence[int],
     silence: float,
 ) -> list[float]:
-    """The same keys in the palette over the window; what it shows first is a person."""
-    palette = CommandPalette(CommandPaletteScreen(), window)
-    palette.open([], named)
-    painted = Painted(palette.list.viewport())
+    """The same keys in the palette over the window, which finds something for each text."""
+    painted = Painted(palette.list.viewport(), thread_time)
 
     def check(letters: str) -> None:
         first = palette.list.model().index(0, 0)
         if bool(search_text(letters)) is not first.isValid():
-            raise RuntimeError(f"{letters!r} leads to nobody in the palette")
+            raise RuntimeError(f"{letters!r} leads to nothing in the palette")
 
     return [
         painted_in
         for _ in rounds
         for text in typed
-        for painted_in, _ in await _keys(palette.field, painted, check, (text,), silence=silence)
+        for painted_in, _ in await _keys(
+            palette.field, painted, check, (text,), silence=silence, rows=rows
+        )
     ]
 
 

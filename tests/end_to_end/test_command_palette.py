@@ -1,7 +1,7 @@
 """The palette in the real window: from wherever the keyboard is, and back there."""
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCursor, QShortcut
+from PySide6.QtGui import QCursor, QGuiApplication, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from app.container import Container
@@ -15,6 +15,10 @@ from app.viewmodels.flows.menu import menu_of_place
 from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
 from app.viewmodels.people.menu import menu_of
 from app.views.command_palette.command_palette import CommandPalette
+from app.views.flows.flow_sheet import FlowSheet
+from app.views.flows.step_strip import StepCardView
+from app.views.importing.review_list import ReviewList
+from app.views.people.people_table import PeopleTableView
 from app.views.window.window_action import WindowAction
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
 
@@ -169,6 +173,69 @@ def what_the_menu_of_the_chosen_rows_does_is_in_it(container: Container) -> Scri
     assert screens.named.recent[0] == "action:MenuAction.COPY_EMAILS.1"
 
 
+def who_runs_a_step_is_told_and_enter_leads_to_it(container: Container) -> Script:
+    screens = container.window.screens
+    assert screens is not None
+    press(Qt.Key.Key_1, CTRL)
+    yield from open_palette()
+    type_text("coffee")
+    assert spoken() == "Coffee with staff, Newcomers · nobody"
+    press(Qt.Key.Key_Return)
+    assert palette() is None
+    state = screens.flows.state
+    yield Until("the step", lambda: state.flow is not None and state.step_id is not None)
+    assert screens.flows_tab.state.view is FlowsView.FLOWS
+    step = next(
+        each for each in visible(StepCardView) if "Coffee with staff" in each.accessibleName()
+    )
+    # What is offered is of the step that has the keyboard, by the words and keys of its menu.
+    sheet = container.window.findChild(FlowSheet)
+    assert isinstance(sheet, FlowSheet)
+    press(Qt.Key.Key_Return)
+    yield Until("in the flow", lambda: sheet.in_hand()[0] != FlowPlace(str(state.chosen)))
+    place, _ = sheet.in_hand()
+    assert place == FlowPlace(str(state.chosen), state.step_id)
+    yield from open_palette()
+    offered = words_in(menu_of_place(screens.flows.known, place))
+    assert "Copy step" in offered
+    assert offered <= set(rows())
+    press(Qt.Key.Key_Escape)
+    assert step.isVisible()
+
+
+def what_can_be_done_with_rows_that_are_looked_over_is_in_it(container: Container) -> Script:
+    people = container.window.findChild(PeopleTableView)
+    assert isinstance(people, PeopleTableView)
+    press(Qt.Key.Key_1, CTRL)
+    people.setFocus()
+    QGuiApplication.clipboard().setText(
+        "First name\tLast name\tEmail\nZora\tQuimby\tzora@gmial.com\nUma\tQuimby\tu@x.org\n"
+    )
+    press(Qt.Key.Key_V, CTRL)
+    yield shown("Zora", "Uma", "Discard")
+    press(Qt.Key.Key_Down)
+    yield Until("the rows", lambda: isinstance(QApplication.focusWidget(), ReviewList))
+    yield from open_palette()
+    assert rows()[-2:] == ["Use zora@gmail.com", "Take in"]
+    type_text("use zora")
+    assert spoken() == "Use zora@gmail.com, Alt+M"
+    press(Qt.Key.Key_Return)
+    yield shown("zora@gmail.com")
+    assert isinstance(QApplication.focusWidget(), ReviewList)
+    yield from open_palette()
+    type_text("leave out")
+    press(Qt.Key.Key_Return)
+    yield shown("1 row is left out")
+    # Nobody sees in the small window which rows these are.
+    press(Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    yield Until("small", lambda: container.window.sizes.small)
+    yield from open_palette()
+    assert not {"Take in", "Leave out"} & set(rows())
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    yield Until("large", lambda: not container.window.sizes.small)
+
+
 def a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container: Container) -> Script:
     yield from open_palette()
     over = palette()
@@ -178,7 +245,8 @@ def a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container: Con
     QCursor.setPos(viewport.mapToGlobal(place))
     yield Until("the pointer", lambda: QCursor.pos() == viewport.mapToGlobal(place))
     before = rows()
-    type_text("history")
+    # Few keys: by the last of many, the row of the first would have stood there for long.
+    type_text("hi")
     assert rows()[0] != before[0]
     click(viewport, place)
     assert palette() is not None
@@ -263,6 +331,8 @@ def test_everything_is_found_from_wherever_the_keyboard_is(
         yield from a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container)
         press(Qt.Key.Key_Escape)
         yield from it_opens_in_the_small_window_too(container)
+        yield from who_runs_a_step_is_told_and_enter_leads_to_it(container)
+        yield from what_can_be_done_with_rows_that_are_looked_over_is_in_it(container)
         yield from it_gives_way_where_the_keyboard_goes_elsewhere(container)
         yield from it_goes_with_the_account_whose_people_it_offers(container)
 

@@ -7,7 +7,11 @@ from enum import Enum
 import msgspec
 
 from app.runtime.words import in_a_row
+from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
+
+_BETWEEN_IDS = "\x1f"
+"""Steps of two flows may share an id."""
 
 
 class CommandKind(Enum):
@@ -16,6 +20,7 @@ class CommandKind(Enum):
     ACTION = "action"
     FLOW = "flow"
     PERSON = "person"
+    STEP = "step"
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -23,7 +28,9 @@ class Command(msgspec.Struct, frozen=True):
 
     kind: CommandKind
     key: str
-    """Which of its kind: the name of an action in the program, the id of a person or a flow."""
+    """Which of its kind: the name of an action in the program, the id of a person, or
+    `key_of_place`.
+    """
     words: str
     remark: str = ""
     """What tells it from others of the same words."""
@@ -37,9 +44,26 @@ class Command(msgspec.Struct, frozen=True):
         return f"{self.kind.value}:{self.key}"
 
     @property
+    def place(self) -> FlowPlace:
+        """What a flow or a step leads to."""
+        return place_of_key(self.key)
+
+    @property
     def spoken(self) -> str:
         """The whole of it, as it is read out."""
         return in_a_row(filter(None, (self.words, self.remark, self.keys)))
+
+
+def key_of_place(place: FlowPlace) -> str:
+    """By which a flow, or a step in its flow, is remembered."""
+    ids = (place.flow_id,) if place.step_id is None else (place.flow_id, place.step_id)
+    return _BETWEEN_IDS.join(ids)
+
+
+def place_of_key(key: str) -> FlowPlace:
+    """The place with this key."""
+    flow_id, _, step_id = key.partition(_BETWEEN_IDS)
+    return FlowPlace(flow_id, step_id or None)
 
 
 def commands_of(groups: Groups) -> Iterator[tuple[Command, MenuItem]]:

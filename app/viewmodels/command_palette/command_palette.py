@@ -93,7 +93,7 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
         ]
         found = [one for one in fits if one[0]]
         if self._account is not None:
-            found += [*self._account.flows(), *self._account.people()]
+            found += [*self._account.places(), *self._account.people()]
         best = max((well for well, _ in found), default=0.0)
         # Where something is called as it was typed, nobody meant what is only a little like it.
         found = [one for one in found if one[0] * _FAR >= best]

@@ -27,10 +27,7 @@ def fit(wanted: Sequence[str], name: str) -> float:
         return plain
     if slips := fit_with_slips(wanted, name):
         return slips
-    typed = "".join(wanted)
-    if len(typed) >= _LEAST_FOR_LETTERS and _in_order(typed, words):
-        return _LETTERS
-    return 0.0
+    return fit_in_order("".join(wanted), name)
 
 
 def fit_as_written(wanted: Sequence[str], name: str) -> float:
@@ -43,11 +40,18 @@ def fit_as_written(wanted: Sequence[str], name: str) -> float:
 
 def fit_with_slips(wanted: Sequence[str], name: str) -> float:
     """The same where each word may be mistyped."""
-    slips = [_slip(word, name.split()) for word in wanted]
+    slips = [slip(word, name.split()) for word in wanted]
     return _SLIP * sum(slips) / len(slips) / 100 if all(slips) else 0.0
 
 
-def _slip(word: str, words: Sequence[str]) -> float:
+def fit_in_order(letters: str, name: str) -> float:
+    """The same where a few letters were typed that stand in the name in their order."""
+    if len(letters) >= _LEAST_FOR_LETTERS and _in_order(letters, name.split()):
+        return _LETTERS
+    return 0.0
+
+
+def slip(word: str, words: Sequence[str]) -> float:
     """How like the beginning of one of `words` it is, as typed in a hurry; 0 for not alike."""
     if any(each.startswith(word) for each in words):
         return 100.0
@@ -55,9 +59,11 @@ def _slip(word: str, words: Sequence[str]) -> float:
         return 0.0
     from rapidfuzz import fuzz  # noqa: PLC0415 - no start needs it
 
-    alike = (fuzz.ratio(word, each[: len(word) + more]) for each in words for more in (0, 1))
-    best = max(alike, default=0.0)
-    return best if best >= _ALIKE else 0.0
+    best, many = 0.0, len(word)
+    for each in words:
+        for beginning in (each[:many], each[: many + 1]):
+            best = max(best, fuzz.ratio(word, beginning, score_cutoff=_ALIKE))
+    return best
 
 
 def _in_order(typed: str, words: Sequence[str]) -> bool:

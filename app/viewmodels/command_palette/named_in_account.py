@@ -1,4 +1,4 @@
-"""The people and flows of one account by name, and what somebody looked for there last.
+"""The people, flows and steps of one account by name, and what somebody looked for there last.
 
 People come from the index that the list is searched with: those found within a frame at once, the
 others in slices that a newer key cancels.
@@ -9,28 +9,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from app.model.flow import PeopleFlow
 from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.outbox.duplicate_index import DuplicateIndex
 from app.people.directory import PeopleDirectory
 from app.people.search import found_beyond, matches, query_words
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns
-from app.runtime.words import in_a_row, tr
+from app.runtime.turns import found_at_once, found_in_turns
+from app.runtime.words import in_a_row
 from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
 from app.store.search_keys import SEPARATOR
 from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.command_palette.matching import (
     BEGINS,
-    fit,
     fit_as_written,
     fit_with_slips,
     folded,
 )
+from app.viewmodels.command_palette.named_places import NamedPlaces
 from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.sentences import flow_name
 from app.viewmodels.formatting import name_of
 from app.viewmodels.guarded import Guarded
 
@@ -44,15 +42,17 @@ _BY_EMAIL = 50.0
 _BY_ANOTHER_FIELD = 30.0
 """Beside anybody who is called so, whoever has it in a number or a note was hardly meant."""
 _BY_SLIPS = 60.0
+_AT_ONCE_SECONDS = 0.005
+"""Less than for the list alone: actions are compared as well, and more is painted anew."""
 _PART = 500
 """People whose names are compared before anything else may have its turn: a millisecond."""
 
 
 class NamedInAccount(Guarded, QObject):
-    """Answers each key with people and flows; holds ids alone of what was looked for before."""
+    """Answers each key with people, flows and steps; of what was looked for before holds ids."""
 
     found_more = Signal()
-    """More people were found for what was asked last."""
+    """More was found for what was asked last, or there is more to be found."""
 
     def __init__(
         self,
@@ -63,9 +63,10 @@ class NamedInAccount(Guarded, QObject):
     ) -> None:
         """Nobody is asked for yet. `duplicates` knows who is called nearly as it was typed."""
         super().__init__()
+        self._scope = scope
         self._directory = directory
         self._duplicates = duplicates
-        self._flows = flows
+        self._places = NamedPlaces(flows)
         self._query = ""
         self._words: Sequence[str] = ()
         """What of it each has to be found, as the index has it."""
@@ -73,6 +74,8 @@ class NamedInAccount(Guarded, QObject):
         self._finish = Action(scope, self._find_rest, second="replace", on_error=lambda _: None)
         self.recent: tuple[str, ...] = ()
         """What was chosen last, the newest first, each by the id of its command."""
+        flows.administrators_changed.connect(self._ask_again)
+        scope.call_on_close(self._end)
 
     def use(self, command: Command) -> None:
         """Somebody chose this."""
@@ -89,29 +92,45 @@ class NamedInAccount(Guarded, QObject):
         self.recent = saved.recent_commands[:_MOST_RECENT]
 
     def ask(self, query: str) -> None:
-        """Look for people called so: those found within a frame now, more of them later. A list
+        """Look for what is called so: what is found within a frame now, more of it later. A list
         that cannot be read gives nobody: the page behind says so.
         """
         self._finish.cancel()
+        self._places.forget()
         self._query, self._rows = query, []
         self._words = wanted = query_words(query)
-        if not wanted:
+        if not wanted or self._scope.closed:
             return
         with contextlib.suppress(StoreError):
             self._find(query, wanted)
 
+    def _end(self) -> None:
+        """What the account has can be read no longer; its lists may be on their way in again."""
+        self.stop()
+        self.found_more.emit()
+
+    def _ask_again(self) -> None:
+        """The flows, or who is who, are others."""
+        if self._query:
+            self.ask(self._query)
+        self.found_more.emit()
+
     def _find(self, query: str, wanted: Sequence[str]) -> None:
         known = self._directory.rows_of(self._recent_ids(CommandKind.PERSON)).values()
         self._rows = [row for row in known if matches(self._directory.key(row), wanted)]
-        slices = self._named_so(query)
-        found, more = found_at_once(slices, AT_ONCE_SECONDS)
+        slices = self._called_so(query)
+        found, more = found_at_once(slices, _AT_ONCE_SECONDS)
         self._rows += found
         if more:
             self._finish(slices)
 
-    def _named_so(self, query: str) -> Iterator[Sequence[int]]:
-        """Who is found, until enough of them are called so; nobody: who is called nearly so."""
+    def _called_so(self, query: str) -> Iterator[Sequence[int]]:
+        """The rows of the people who are found, until enough of them are called so; nobody: of who
+        is called nearly so. Places are found meanwhile, those first of which there are fewer.
+        """
         wanted, begin, others = folded(query).split(), 0, 0
+        for _ in self._places.look(wanted):
+            yield ()
         for rows in _in_parts(self._directory.slices(query)):
             fits = [self._fit(wanted, row) for row in rows]
             begins = [row for row, well in zip(rows, fits, strict=True) if well == BEGINS]
@@ -120,6 +139,9 @@ class NamedInAccount(Guarded, QObject):
             begin, others = begin + len(begins), min(others + len(rest), _MOST_LOOKED_AT)
             if begin >= _MOST_LOOKED_AT:
                 return
+        if not (begin or self._places):
+            for _ in self._places.look_nearly(wanted):
+                yield ()
         if not (begin or others) and len(wanted) == 1:
             yield from self._with_slips(wanted)
 
@@ -141,7 +163,8 @@ class NamedInAccount(Guarded, QObject):
     def stop(self) -> None:
         """Nobody looks any more."""
         self._finish.cancel()
-        self._rows = []
+        self._places.forget()
+        self._query, self._rows = "", []
         self._directory.forget_searches()
 
     async def _find_rest(self, slices: Iterator[Sequence[int]]) -> None:
@@ -151,6 +174,8 @@ class NamedInAccount(Guarded, QObject):
 
     def people(self) -> list[tuple[float, Command]]:
         """The best of those found so far, each with how well they fit."""
+        if self._scope.closed:
+            return []
         wanted = folded(self._query).split()
         rows = list(dict.fromkeys(self._rows))
         fits = {row: self._fit(wanted, row) for row in rows}
@@ -175,20 +200,21 @@ class NamedInAccount(Guarded, QObject):
         people = (one for one in known if isinstance(one, Person))
         return [(_BY_SLIPS, _of_person(one, one.email or "")) for one in people]
 
-    def flows(self) -> list[tuple[float, Command]]:
-        """The flows that are called so, the best first."""
-        wanted = folded(self._query).split()
-        fits = ((fit(wanted, folded(flow.name or "")), flow) for flow in self._flows.known.flows)
-        found = sorted((one for one in fits if one[0]), key=lambda one: -one[0])[:_MOST_SHOWN]
-        return [(well, _of_flow(flow)) for well, flow in found]
+    def places(self) -> list[tuple[float, Command]]:
+        """The best of the flows and steps found so far, each with how well they fit."""
+        return self._places.best()
 
     def recent_commands(self) -> dict[str, Command]:
-        """Those of the people and flows chosen last who are still there, by the ids of commands."""
+        """Those of the people, flows and steps chosen last who are still there, by the ids of
+        commands.
+        """
+        if self._scope.closed:
+            return {}
         rows = self._directory.rows_of(self._recent_ids(CommandKind.PERSON))
         people = self._read(list(rows.values()))
-        flows = set(self._recent_ids(CommandKind.FLOW))
+        places = (CommandKind.FLOW, CommandKind.STEP)
         found = [_of_person(person, person.email or "") for person in people.values()]
-        found += [_of_flow(flow) for flow in self._flows.known.flows if flow.id in flows]
+        found += self._places.commands(one for kind in places for one in self._recent_ids(kind))
         return {command.id: command for command in found}
 
     def _read(self, rows: Sequence[int]) -> Mapping[int, Person]:
@@ -229,7 +255,3 @@ def _reason(person: Person, words: Sequence[str]) -> str:
 
 def _of_person(person: Person, remark: str) -> Command:
     return Command(CommandKind.PERSON, person.id, name_of(person), remark=remark, icon="person")
-
-
-def _of_flow(flow: PeopleFlow) -> Command:
-    return Command(CommandKind.FLOW, flow.id, flow_name(flow), remark=tr("Flow"), icon="flow")

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from math import inf
 
@@ -36,6 +36,7 @@ from app.viewmodels.flows.cards import (
 )
 from app.viewmodels.flows.flow_list import FlowList, FlowRow
 from app.viewmodels.flows.search import (
+    CalledSo,
     FlowSearch,
     FoundBy,
     highlights,
@@ -371,6 +372,17 @@ class FlowsScreen(Screen[FlowsState]):
                     yield ()
             yield ()
 
+    def called_in_slices(self, wanted: Sequence[str], enough: int) -> Iterator[list[CalledSo]]:
+        """The flows and steps that are called by the `wanted` words, best where a word is begun so;
+        what is listed stays as it is. See `FlowSearch.called`.
+        """
+        return self._search.called(self._known.flows, wanted, enough)
+
+    @property
+    def words_of_names(self) -> Collection[str]:
+        """Every folded word in the names of flows and steps that were looked through."""
+        return self._search.words_of_names
+
     @property
     def found(self) -> int:
         """How many flows are listed now; the list tells when that changes."""
@@ -462,11 +474,13 @@ class FlowsScreen(Screen[FlowsState]):
                 await asyncio.sleep(0)
         self._seen, self._administrators = seen, administrators
         self._known = KnownFlows(flows, administrators, gaps, people_read=known, people_whole=whole)
-        self._search.forget()
+        self._search.forget(same_flows=same)
         self._list(choose=False)
         # A flow that comes again is not the one somebody left.
         self._came_from = self.state.came_from
         self.administrators_changed.emit()
+        for _ in self._search.read_names(flows):
+            await asyncio.sleep(0)
 
     # How it is shown
 

@@ -4,7 +4,7 @@ What a flow is found by is worked out when somebody searches, a slice at a time,
 flow or the people in it are others.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -115,18 +115,43 @@ def _pending_steps(flow: PeopleFlow) -> Sequence[PlacedStep]:
     return [placed for placed in read_steps(flow) if placed.pending]
 
 
-class _Key(NamedTuple):
-    """What a flow is found by, folded, in one text."""
+_BEFORE_NAME = f"{SEPARATOR} "
+"""With a blank: what a word of a name begins with stands behind one."""
 
-    text: str
-    names_end: int
-    """Behind the names of the flow and its steps; those of people and marks follow."""
+
+class CalledSo(NamedTuple):
+    """A flow, or a step of it, whose name somebody typed."""
+
+    flow: PeopleFlow
+    step: Step | None
+    """None: the flow as a whole."""
+
+
+class _Names(msgspec.Struct):
+    """What these flows and their steps are called, whoever the people are."""
+
+    texts: dict[str, str] = msgspec.field(default_factory=dict)
+    """By flow id: its name and those of its steps, folded, each behind `_BEFORE_NAME`."""
+    words: set[str] = msgspec.field(default_factory=set)
+    """Every word in them."""
+
+    def of(self, flow: PeopleFlow) -> str:
+        """The names in a flow."""
+        text = self.texts.get(flow.id)
+        if text is None:
+            names = (flow_name(flow), *(step.name or "" for step in all_steps(flow)))
+            text = _BEFORE_NAME + _BEFORE_NAME.join(dict.fromkeys(map(_folded, names)))
+            self.texts[flow.id] = text
+            self.words.update(text.split())
+        return text
 
 
 class _WorkedOut(msgspec.Struct):
     """What was worked out of these flows and these people."""
 
-    keys: dict[str, _Key] = msgspec.field(default_factory=dict)
+    names: _Names = msgspec.field(default_factory=_Names)
+    others: dict[str, str] = msgspec.field(default_factory=dict)
+    """What a flow is found by besides names of its own, folded: people and marks."""
     people: dict[str, str] = msgspec.field(default_factory=dict)
     """The folded name by id."""
     candidates: dict[str, list[_Candidate]] = msgspec.field(default_factory=dict)
@@ -138,19 +163,16 @@ class _WorkedOut(msgspec.Struct):
     """
 
 
-def _key(
+def _others(
     known: _WorkedOut, flow: PeopleFlow, administrators: Administrators, gaps: Gaps | None
-) -> _Key:
-    names = (flow_name(flow), *(step.name or "" for step in all_steps(flow)))
-    texts = dict.fromkeys(map(_folded, names))
-    names_end = sum(map(len, texts)) + len(texts) - 1
-    for person_id in administrator_ids(flow):
-        texts[_person(known, person_id, administrators)] = None
+) -> str:
+    people = (_person(known, each, administrators) for each in administrator_ids(flow))
+    texts = dict.fromkeys(people)
     marks = gap_marks(*gaps.of(flow.id)) if gaps is not None else ()
     if flow.pending or any(step.pending for step in all_steps(flow)):
         marks += pending_marks()
     texts.update(dict.fromkeys(map(_folded, marks)))
-    return _Key(SEPARATOR.join(texts), names_end)
+    return SEPARATOR.join(texts)
 
 
 def _candidates(
@@ -182,9 +204,9 @@ class FlowSearch:
         """Nothing is worked out yet."""
         self._now = _WorkedOut()
 
-    def forget(self) -> None:
+    def forget(self, *, same_flows: bool = False) -> None:
         """Flows or people are others: whoever still looks works out nothing for those who come."""
-        self._now = _WorkedOut()
+        self._now = _WorkedOut(names=self._now.names) if same_flows else _WorkedOut()
 
     def found(
         self,
@@ -213,16 +235,17 @@ class FlowSearch:
         some: list[PeopleFlow] = []
         everything: list[PeopleFlow] = []
         left = _SLICE
-        keys, last, among = known.keys, known.last, flows
+        names, others, last, among = known.names.texts, known.others, known.last, flows
         if last is not None and last[0] is flows and narrows(wanted, last[1]):
             among = last[2]
         for flow in among:
-            key = keys.get(flow.id)
-            if key is None:
-                key = keys[flow.id] = _key(known, flow, administrators, gaps)
-                left -= key.text.count(SEPARATOR)
+            other = others.get(flow.id)
+            if other is None:
+                other = others[flow.id] = _others(known, flow, administrators, gaps)
+                left -= known.names.of(flow).count(SEPARATOR) + other.count(SEPARATOR)
+            named = names[flow.id]
             for word in wanted:
-                if word not in key.text:
+                if word not in named and word not in other:
                     break
             else:
                 some.append(flow)
@@ -239,8 +262,55 @@ class FlowSearch:
 
         Soon told of very many flows, once they were looked through.
         """
-        key = self._now.keys.get(flow.id)
-        return key is None or all(key.text.find(word, 0, key.names_end) >= 0 for word in wanted)
+        text = self._now.names.of(flow)
+        return all(word in text for word in wanted)
+
+    def read_names(self, flows: Iterable[PeopleFlow]) -> Iterator[None]:
+        """Have the names in these flows ready for a search, slice by slice."""
+        names, left = self._now.names, _SLICE
+        for flow in flows:
+            left -= names.of(flow).count(SEPARATOR)
+            if left <= 0:
+                yield
+                left = _SLICE
+
+    def called(
+        self, flows: Sequence[PeopleFlow], wanted: Sequence[str], enough: int
+    ) -> Iterator[list[CalledSo]]:
+        """The flows and steps in whose name each of the words begins one of its own, slice by
+        slice; where they are fewer than `enough`, then those in which the words stand within, too.
+
+        A step may have some of the words from its flow, not all of them.
+        """
+        names, found = self._now.names, 0
+        for words in ([f" {word}" for word in wanted], wanted):
+            if not wanted or found >= enough:
+                return
+            some: list[CalledSo] = []
+            left = _SLICE
+            for flow in flows:
+                text = names.texts.get(flow.id)
+                if text is None:
+                    text = names.of(flow)
+                    left -= len(flow.steps)
+                for word in words:
+                    if word not in text:
+                        break
+                else:
+                    some += _called(flow, words)
+                    left -= len(flow.steps)
+                left -= 1
+                if left <= 0 or len(some) >= enough:
+                    found += len(some)
+                    yield some
+                    some, left = [], _SLICE
+            found += len(some)
+            yield some
+
+    @property
+    def words_of_names(self) -> Collection[str]:
+        """Every folded word in the names that were looked through."""
+        return self._now.names.words
 
     def reasons(
         self,
@@ -295,3 +365,15 @@ class FlowSearch:
         self._now.candidates[flow_id] = candidates
         self._now.kept += len(candidates)
         return candidates
+
+
+def _called(flow: PeopleFlow, words: Sequence[str]) -> Iterator[CalledSo]:
+    name = f" {_folded(flow_name(flow))}"
+    left = [word for word in words if word not in name]
+    if not left:
+        yield CalledSo(flow, None)
+    has = all if left else any
+    for step in all_steps(flow):
+        own = f" {_folded(step.name)}" if step.name else ""
+        if has(word in own for word in left or words):
+            yield CalledSo(flow, step)

@@ -110,8 +110,8 @@ class AvailableActions(Guarded, QObject):
         first_start = self._pages.first_start_if_built
         if first_start is not None and self._pages.currentWidget() is first_start:
             yield from first_start.offers()
-        own_page = self._pages.own_page
-        page = own_page if isinstance(own_page, InnerPage) else None
+        in_sight = self._pages.currentWidget()
+        page = in_sight if isinstance(in_sight, InnerPage) else None
         shown = page or self._pages.lists_in_sight
         menu = shown.row_menu() if shown is not None else None
         if menu is None:

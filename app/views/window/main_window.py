@@ -495,9 +495,9 @@ class MainWindow(Guarded, QMainWindow):
         if command.kind is CommandKind.PERSON:
             self._show_people()
             self._workspace.show_person(command.key)
-        elif command.kind is CommandKind.FLOW:
+        elif command.kind in {CommandKind.FLOW, CommandKind.STEP}:
             self._show_flows()
-            self._workspace.open_flow(command.key)
+            self._workspace.open_place(command.place)
 
     def _go_to_view(self, view: FlowsView) -> None:
         if self._workspace is not None:

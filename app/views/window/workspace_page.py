@@ -285,9 +285,9 @@ class WorkspacePage(Guarded, QStackedWidget):
         people = self.currentIndex() == PEOPLE
         return self.people.row_menu() if people else self.flows.row_menu()
 
-    def open_flow(self, flow_id: str) -> None:
-        """Somebody looked for this flow by name."""
-        self.screens.flows_tab.open(FlowPlace(flow_id))
+    def open_place(self, place: FlowPlace) -> None:
+        """Somebody looked for this flow, or this step, by name."""
+        self.screens.flows_tab.open(place)
         self.flows.focus_list()
 
     def focus_list(self) -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.model.flow import PeopleFlow
+from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
@@ -13,6 +13,7 @@ from app.viewmodels.command_palette import named_in_account
 from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
+from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 
@@ -80,6 +81,113 @@ async def test_nobody_is_offered_for_what_is_not_seen_and_names_that_begin_so_ar
     assert [(row.words, row.remark) for row in screen.state.rows] == [("Zed Young", "grants")]
     screen.search("234567")
     assert [(row.words, row.remark) for row in screen.state.rows] == [("Al Ingram", "0151 234567")]
+    screen.close()
+
+
+COFFEE = Step(id="1", name="Coffee with staff", admins=(ADA.id, BOB.id))
+NEWCOMERS = PeopleFlow(
+    id="n",
+    name="Sunday newcomers",
+    steps=(
+        Step(id="0", name="Iced coffee, decaffeinated"),
+        COFFEE,
+        Step(id="2", name="Lunch", steps=(Step(id="3", name="Wélcome seating"),)),
+    ),
+)
+KITCHEN = PeopleFlow(id="k", name="Coffee kitchen", steps=(Step(id="1", name="Wash up"),))
+
+
+async def test_a_step_is_found_with_its_flow_and_who_runs_it(account: AccountFixture) -> None:
+    await account.list_flows(NEWCOMERS, KITCHEN)
+    screen = CommandPaletteScreen()
+    screen.open((), await named_in(account))
+    screen.search("coffee")
+    # A flow before the steps of others, and what is begun so before what only has it.
+    assert words(screen) == ["Coffee kitchen", "Iced coffee, decaffeinated", "Coffee with staff"]
+    remarks = [row.remark for row in screen.state.rows]
+    assert remarks[1:] == [
+        "Sunday newcomers · nobody",
+        "Sunday newcomers · Ada Lovelace and Bob Øst",
+    ]
+    led = screen.state.rows[2]
+    assert (led.kind, led.place) == (CommandKind.STEP, FlowPlace("n", "1"))
+    assert screen.state.rows[0].place == FlowPlace("k")
+    # Steps inside others too, and by what the flow is called as well, in any order.
+    for typed in ("seat", "sunday wel", "WELC sund", "sunday coffee staff"):
+        screen.search(typed)
+        assert len(words(screen)) == 1, typed
+    # What the name of the flow says alone leads to the flow.
+    screen.search("sunday")
+    assert words(screen) == ["Sunday newcomers"]
+    # Where nothing is begun so, what stands within; and no more of it than is looked through.
+    screen.search("offee")
+    assert len(words(screen)) == 3
+    screen.close()
+
+
+@pytest.mark.parametrize("typed", ["cofee staf", "stafff", "sundya seatng"])
+async def test_a_step_is_found_by_what_was_mistyped(account: AccountFixture, typed: str) -> None:
+    await account.list_flows(NEWCOMERS, KITCHEN)
+    screen = CommandPaletteScreen()
+    screen.open((), await named_in(account))
+    screen.search(typed)
+    await account.settle()
+    assert words(screen) == ["Wélcome seating" if "seat" in typed else "Coffee with staff"]
+    screen.close()
+
+
+async def test_a_flow_is_found_by_letters_in_order_where_nothing_else_is(
+    account: AccountFixture,
+) -> None:
+    await account.list_flows(NEWCOMERS, KITCHEN)
+    screen = CommandPaletteScreen()
+    screen.open((), await named_in(account))
+    screen.search("sdnwc")
+    await account.settle()
+    assert words(screen) == ["Sunday newcomers"]
+    screen.close()
+
+
+async def test_who_runs_a_step_is_not_said_before_the_people_were_read(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+) -> None:
+    fresh = AccountFixture()
+    await fresh.open()
+    await fresh.list_flows(NEWCOMERS)
+    screen = CommandPaletteScreen()
+    screen.open((), await named_in(fresh))
+    screen.search("coffee staff")
+    assert [row.remark for row in screen.state.rows] == ["Sunday newcomers"]
+    screen.close()
+    await fresh.close()
+
+
+async def test_a_step_that_was_chosen_stands_first_as_long_as_it_is_there(
+    account: AccountFixture,
+) -> None:
+    await account.list_flows(NEWCOMERS, KITCHEN)
+    screen, named = CommandPaletteScreen(), await named_in(account)
+    screen.open(ACTIONS, named)
+    screen.search("coffee staff")
+    screen.use(screen.state.rows[0])
+    screen.search("")
+    assert words(screen)[0] == "Coffee with staff"
+    screen.close()
+    await account.list_flows(KITCHEN)
+    await account.settle()
+    screen.open(ACTIONS, named)
+    assert words(screen)[0] == "Add a person"
+    screen.close()
+
+
+async def test_flows_that_are_read_while_it_is_open_are_found(account: AccountFixture) -> None:
+    screen, named = CommandPaletteScreen(), await named_in(account)
+    screen.open(ACTIONS, named)
+    screen.search("coffee")
+    assert words(screen) == []
+    await account.list_flows(NEWCOMERS)
+    await account.settle()
+    assert "Coffee with staff" in words(screen)
     screen.close()
 
 
@@ -155,6 +263,25 @@ async def test_people_who_cannot_be_read_are_not_there(
     assert words(screen) == ["Add a person", "History", "Settings"]
     screen.search("ad")
     assert words(screen) == ["Add a person", "Adult baptism"]
+    screen.close()
+
+
+async def test_an_account_whose_lists_are_being_closed_has_nobody(qapp: QApplication) -> None:  # noqa: ARG001 - Qt must be there
+    account = AccountFixture()
+    await account.open()
+    await account.list_people(ADA, EVE)
+    screen, named = CommandPaletteScreen(), await named_in(account)
+    named.restore(SavedState(recent_commands=("person:eve",)))
+    screen.open(ACTIONS, named)
+    screen.search("ad")
+    assert "Ada Lovelace" in words(screen)
+    await account.close()
+    assert words(screen) == ["Add a person"]
+    screen.search("ada lovelace")
+    assert words(screen) == []
+    screen.search("")
+    assert words(screen) == ["Add a person", "History", "Settings"]
+    assert account.crashes == []
     screen.close()
 
 
