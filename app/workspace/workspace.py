@@ -171,6 +171,7 @@ class Workspace:
         self._sends_nobody_more = False
         self._follow: Callable[[], None] = lambda: None
         self.screens.quick_add.state_changed.connect(self._typed_changed)
+        self.screens.named.used.connect(self._keep_used)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(PauseChanged, self._entries_changed, scope)
         events.subscribe(PeopleRefreshed, self._people_refreshed, scope)
@@ -607,6 +608,13 @@ class Workspace:
         self.screens.people.restore(saved)
         self.screens.flows_tab.restore(saved)
         self.screens.named.restore(saved)
+
+    def _keep_used(self) -> None:
+        """At once, whatever becomes of the program; where somebody is, is kept as they leave."""
+        if self.account.auth_method is not AuthMethod.DEMO:
+            kept = self._saved_states.of(self.account.id)
+            kept = replace(kept, **self.screens.named.saved_state())
+            self._saved_states.keep(self.account.id, kept)
 
     def _save_state(self) -> None:
         kept = self.screens.people.saved_state() | self.screens.flows_tab.saved_state()

@@ -1,8 +1,10 @@
 """The palette in the real window: from wherever the keyboard is, and back there."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor, QGuiApplication, QShortcut
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QMenu
 
 from app.container import Container
 from app.demo.server import DemoAccess
@@ -339,7 +341,11 @@ def test_everything_is_found_from_wherever_the_keyboard_is(
     visit(script)
 
 
-def test_what_was_used_is_first_after_a_restart(visit: Visit, access: DemoAccess) -> None:
+def test_what_was_used_is_first_after_a_restart(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    kept = tmp_path / "data" / "places.json"
+
     def first(container: Container) -> Script:
         yield from the_first_page_has_it_too()
         press(Qt.Key.Key_Escape)
@@ -348,8 +354,26 @@ def test_what_was_used_is_first_after_a_restart(visit: Visit, access: DemoAccess
         yield from the_line_is_as_it_was_where_something_came_over_the_window(container)
         yield from open_palette()
         type_text("settings")
+        assert not kept.exists()
         press(Qt.Key.Key_Return)
         yield shown("Accounts on this computer")
+        # At once: whoever kills the program now finds it again.
+        assert '"recent_commands":["action:settings"]' in kept.read_text()
+        nothing = the("Keep nothing of my work on this computer", QCheckBox)
+        screens = container.window.screens
+        click(nothing)
+        yield Until("nothing kept", lambda: not kept.exists())
+        yield Until("the lists", lambda: container.window.screens not in {None, screens})
+        yield from open_palette()
+        type_text("history")
+        press(Qt.Key.Key_Return)
+        yield shown("Save as a file")
+        assert not kept.exists()
+        yield from open_palette()
+        type_text("settings")
+        press(Qt.Key.Key_Return)
+        yield shown("Accounts on this computer")
+        click(nothing)
 
     def second(_container: Container) -> Script:
         yield shown("people")

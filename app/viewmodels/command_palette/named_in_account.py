@@ -54,6 +54,9 @@ class NamedInAccount(Guarded, QObject):
     found_more = Signal()
     """More was found for what was asked last, or there is more to be found."""
 
+    used = Signal()
+    """Something was chosen: another was chosen last."""
+
     def __init__(
         self,
         directory: PeopleDirectory,
@@ -82,6 +85,7 @@ class NamedInAccount(Guarded, QObject):
         self.recent = (command.id, *(one for one in self.recent if one != command.id))[
             :_MOST_RECENT
         ]
+        self.used.emit()
 
     def saved_state(self) -> dict[str, object]:
         """The field of `SavedState` that tells what was chosen last."""

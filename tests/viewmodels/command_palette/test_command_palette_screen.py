@@ -15,7 +15,7 @@ from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
-from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 ACTIONS = [
     Command(CommandKind.ACTION, "add", "Add a person", keys="Ctrl+N"),
@@ -233,11 +233,13 @@ async def test_what_was_chosen_last_stands_first_also_in_another_run(
     account: AccountFixture,
 ) -> None:
     screen, named = CommandPaletteScreen(), await named_in(account)
+    told = Told(named.used)
     screen.open(ACTIONS, named)
     screen.use(ACTIONS[1])
     screen.search("eve")
     screen.use(screen.state.rows[0])
     screen.close()
+    assert told.since() == 2
     saved = SavedState(**named.saved_state())  # type: ignore[arg-type]  # of this one field
     assert saved.recent_commands == ("person:eve", "action:history")
 
