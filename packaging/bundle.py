@@ -74,10 +74,17 @@ PLUGINS = {
     "xcbglintegrations": ("",),
 }
 """By folder, how the names of those begin that are carried, behind `libq` or `q`."""
-LANGUAGES = ("ar", "de", "en", "es", "fr", "pt")
-"""English, and what the window is to be translated into: Qt's own sentences, and Chromium's, are
-carried in these alone.
-"""
+
+
+def languages(translations: Path) -> frozenset[str]:
+    """English, and what the window speaks besides, by the catalogues in this folder: Qt's own
+    sentences, and Chromium's, are carried in these alone.
+    """
+    spoken = (each.parent.parent.name for each in translations.glob("*/*/*.mo"))
+    return frozenset({"en", *(re.split("[-_]", code)[0] for code in spoken)})
+
+
+LANGUAGES = languages(Path(__file__).resolve().parent.parent / "resources" / "translations")
 
 _DEVELOPERS_TOOLS = "qtwebengine_devtools_resources.pak"
 _TRANSLATORS_FILES = (".md", ".po", ".pot")

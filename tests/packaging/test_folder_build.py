@@ -141,6 +141,16 @@ def test_of_the_data_only_what_the_languages_of_the_window_need_is_carried(
     assert bundle.is_carried(place) is carried
 
 
+def test_a_language_that_is_added_is_carried_with_the_words_of_qt(tmp_path: Path) -> None:
+    for code in ("it", "pt_BR"):
+        (tmp_path / code / "LC_MESSAGES").mkdir(parents=True)
+        (tmp_path / code / "LC_MESSAGES" / "frontdesk.po").touch()
+    assert bundle.languages(tmp_path) == {"en"}
+    (tmp_path / "it" / "LC_MESSAGES" / "frontdesk.mo").touch()
+    (tmp_path / "pt_BR" / "LC_MESSAGES" / "frontdesk.mo").touch()
+    assert bundle.languages(tmp_path) == {"en", "it", "pt"}
+
+
 def test_nothing_runs_before_the_program_that_could_switch_off_the_sandbox() -> None:
     scripts = ["pyi_rth_inspect", "pyi_rth_pyside6", "pyi_rth_pyside6webengine", "__main__"]
     assert [each for each in scripts if bundle.is_started(each)] == ["pyi_rth_pyside6", "__main__"]
