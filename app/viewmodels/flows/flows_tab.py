@@ -4,7 +4,6 @@ Each reading is a screen of its own; how somebody gets from one to the other is 
 """
 
 import asyncio
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import Protocol
 
@@ -12,13 +11,13 @@ import msgspec
 from PySide6.QtCore import SignalInstance
 
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.turns import TURN_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr
 from app.settings.saved_states import SavedState
 from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.flows.by_person import ByPersonScreen
-from app.viewmodels.flows.cards import FlowPlace, FoundPlace
+from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.flow_answer import FlowAnswer
 from app.viewmodels.flows.flows import FlowsScreen, ReturnPoint
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.questions import AskedFor, PlainQuestion, read_question
@@ -607,44 +606,3 @@ def view_name(view: FlowsView) -> str:
         FlowsView.WHAT_IS_NEW: tr("What is new"),
     }
     return names[view]
-
-
-class FlowAnswer(Screen[FoundPlace | None]):
-    """Answers one question at a time; None while there is no answer."""
-
-    def __init__(self, flows: FlowsScreen, scope: TaskScope) -> None:
-        """Nothing is asked."""
-        super().__init__(None)
-        self._flows = flows
-        self._query = ""
-        self._finding = Action(scope, self._find, second="replace")
-        flows.administrators_changed.connect(self._again)
-
-    def ask(self, query: str) -> None:
-        """Have the state answer what is called `query`; blank: nothing is asked.
-
-        Found at once, it is painted together with what is searched: it takes room from that.
-        """
-        if query != self._query:
-            self._query = query
-            if not self._look():
-                self._set_state(None)
-
-    def _again(self) -> None:
-        """The flows, or who is who, are others: the answer stands until there is another."""
-        self._look()
-
-    def _look(self) -> bool:
-        """Whether the answer is there, or that there is none; if not, it comes later."""
-        self._finding.cancel()
-        slices = self._flows.answer_in_slices(self._query)
-        found, is_more = found_at_once(slices, TURN_SECONDS)
-        if is_more and not found:
-            self._finding(slices)
-            return False
-        self._set_state(next(iter(found), None))
-        return True
-
-    async def _find(self, slices: Iterator[tuple[FoundPlace, ...]]) -> None:
-        found = [one async for some in found_in_turns(slices) for one in some]
-        self._set_state(next(iter(found), None))

@@ -18,13 +18,11 @@ from PySide6.QtCore import Signal
 from app.exporting.table import write_table
 from app.importing.column_guess import with_headings, without_headings
 from app.importing.columns import ColumnField, Columns, key_of, title_of
-from app.importing.formats.source_table import COPIED, SourceTable
-from app.importing.people_in_rows import by_heading, heading_of
+from app.importing.formats.source_table import SourceTable
+from app.importing.people_in_rows import heading_of
 from app.importing.review import Review
-from app.importing.verdicts import ReviewRow
 from app.model.display_name import display_name
-from app.model.outbox import BatchRow
-from app.model.verdict import Verdict, verdict_words
+from app.model.verdict import verdict_words
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, UncomparedPeople
@@ -34,8 +32,9 @@ from app.runtime.turns import TURN_SECONDS, found_at_once
 from app.runtime.words import in_a_row, tr
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.exporting.saved_file import save_rows
-from app.viewmodels.formatting import copied_from, list_name, list_stem
+from app.viewmodels.formatting import list_name, list_stem
 from app.viewmodels.importing.autosave import ReviewAutosave
+from app.viewmodels.importing.outgoing_rows import batch_rows, list_of, name_of
 from app.viewmodels.importing.review_state import (
     BulkAction,
     Kind,
@@ -588,7 +587,7 @@ class ReviewScreen(Screen[ReviewState]):
             self._uncompared.send_all_the_same()
         async with self.autosave.handed_over() as kept_as:
             batch = await self._outbox.batches.take(
-                _name_of(review),
+                name_of(review),
                 headings,
                 rows,
                 kept_as,
@@ -618,51 +617,3 @@ class ReviewScreen(Screen[ReviewState]):
         headings, rows = list_of(self.review)
         write = partial(write_table, path, headings, rows)
         await save_rows(path, write, len(rows), self._feedback)
-
-
-def batch_rows(review: Review, here: Mapping[Hashable, str]) -> list[BatchRow]:
-    """Everybody of a list as the outbox takes them, those who are left out with the reason, and
-    with who is `here` already, in words.
-    """
-    return [_batch_row(row, here) for row in review.rows]
-
-
-def _batch_row(row: ReviewRow, here: Mapping[Hashable, str]) -> BatchRow:
-    if not row.left_out:
-        anyway = row.verdict is not Verdict.READY or row.is_total
-        return BatchRow(row.line, row.cells, row.new_person, anyway=anyway)
-    other = here.get(row.here, "") if row.verdict is Verdict.ALREADY_HERE else str(row.twin or "")
-    return BatchRow(
-        row.line,
-        row.cells,
-        # Not as it is told: the result may be looked at in another language.
-        left_out=row.verdict.value,
-        as_read=None if row.verdict is Verdict.EMPTY else row.new_person,
-        other=other,
-    )
-
-
-def _name_of(review: Review) -> str:
-    """What the list is called from now on: what was copied has no name but its people's."""
-    name = review.table.name
-    first = next((row for row in review.rows if not row.left_out), None)
-    if name != COPIED or first is None:
-        return name
-    return copied_from(shortened(display_name(first.firstname, first.lastname)))
-
-
-def list_of(review: Review) -> tuple[list[str], list[list[str]]]:
-    """The list as it stands: headings, and a row for everybody, with the verdict at its end."""
-    columns = review.columns
-    beside = [heading_of(columns, position) for position in columns.of(ColumnField.OTHER)]
-    headings = [tr("First name"), tr("Last name"), tr("Email"), *beside, tr("Verdict")]
-    rows = []
-    for row in review.rows:
-        kept = by_heading(row.other)
-        verdict = verdict_words(row.verdict, left_out=row.left_out)
-        rows.append(
-            [row.firstname, row.lastname, row.email]
-            + [kept.get(heading, "") for heading in beside]
-            + [verdict]
-        )
-    return headings, rows

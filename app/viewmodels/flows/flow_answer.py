@@ -1,0 +1,53 @@
+"""The step or flow that somebody means by a name they search for, found in turns of the event loop.
+
+By itself: the search among people asks it as the tab of flows does, each for its own words.
+"""
+
+from collections.abc import Iterator
+
+from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import TURN_SECONDS, found_at_once, found_in_turns
+from app.viewmodels.flows.cards import FoundPlace
+from app.viewmodels.flows.flows import FlowsScreen
+from app.viewmodels.screen import Screen
+
+
+class FlowAnswer(Screen[FoundPlace | None]):
+    """Answers one question at a time; None while there is no answer."""
+
+    def __init__(self, flows: FlowsScreen, scope: TaskScope) -> None:
+        """Nothing is asked."""
+        super().__init__(None)
+        self._flows = flows
+        self._query = ""
+        self._finding = Action(scope, self._find, second="replace")
+        flows.administrators_changed.connect(self._again)
+
+    def ask(self, query: str) -> None:
+        """Have the state answer what is called `query`; blank: nothing is asked.
+
+        Found at once, it is painted together with what is searched: it takes room from that.
+        """
+        if query != self._query:
+            self._query = query
+            if not self._look():
+                self._set_state(None)
+
+    def _again(self) -> None:
+        """The flows, or who is who, are others: the answer stands until there is another."""
+        self._look()
+
+    def _look(self) -> bool:
+        """Whether the answer is there, or that there is none; if not, it comes later."""
+        self._finding.cancel()
+        slices = self._flows.answer_in_slices(self._query)
+        found, is_more = found_at_once(slices, TURN_SECONDS)
+        if is_more and not found:
+            self._finding(slices)
+            return False
+        self._set_state(next(iter(found), None))
+        return True
+
+    async def _find(self, slices: Iterator[tuple[FoundPlace, ...]]) -> None:
+        found = [one async for some in found_in_turns(slices) for one in some]
+        self._set_state(next(iter(found), None))
