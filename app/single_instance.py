@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _DONE = b"done\n"
 """All that is ever answered: to connect is to ask. What nobody reads would have the system throw
-the answer away when the line is closed.
+the answer away when the connection is closed.
 """
 _END = b"\n"
 LONGEST_ASKED = 16 * 1024 * 1024

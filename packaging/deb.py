@@ -39,9 +39,9 @@ add people quickly, and see who administers each step
  organisation's account lives behind a web service: one line adds a person,
  a copied list adds many, and the people flows show who administers each step.
  .
- What was typed is kept on this computer while the line is slow or down, and
- signing in happens on the account's own page. A demo account with made-up
- people needs no network.
+ What was typed is kept on this computer while the connection is slow or
+ down, and signing in happens on the account's own page. A demo account with
+ made-up people needs no network.
 """
 
 

@@ -59,7 +59,7 @@ class Notice(msgspec.Struct, frozen=True):
     calm: bool = False
     details: str = ""
     about_connection: bool = False
-    """Said because the line is down; it is no longer true once the line is back."""
+    """Said because the connection is down; it is no longer true once it is back."""
     also: NoticeAction = NoticeAction.NOTHING
     first: bool = False
     """Somebody would be missed: it comes before the trouble that was said when it is put up."""

@@ -1,4 +1,4 @@
-"""Asking whether the line is back: only while it is down, and ever more rarely."""
+"""Asking whether the connection is back: only while it is down, and ever more rarely."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

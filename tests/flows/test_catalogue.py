@@ -127,7 +127,7 @@ async def test_an_error_changes_nothing(cache: Cache, events: EventBus) -> None:
     catalogue = FlowCatalogue(cache, events)
     await catalogue.refresh(service(Told(WELCOME)))
     with pytest.raises(ExpectedError):
-        await catalogue.refresh(service(ExpectedError("Down", "The line is down.")))
+        await catalogue.refresh(service(ExpectedError("Down", "The connection is down.")))
     assert catalogue.flows() == (WELCOME,)
 
 

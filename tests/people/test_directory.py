@@ -145,7 +145,7 @@ async def test_few_who_come_into_a_long_list_are_kept_when_the_line_breaks_behin
     heard = Heard(events)
     with pytest.raises(ExpectedError):
         await directory.refresh(
-            service(crowd, [ADA], [BOB], ExpectedError("Down", "The line is down."))
+            service(crowd, [ADA], [BOB], ExpectedError("Down", "The connection is down."))
         )
     assert {"Ada", "Bob"} <= set(names(directory))
     assert directory.count() == 202
@@ -201,7 +201,7 @@ async def test_what_came_before_an_error_is_kept_and_nothing_removed(
 ) -> None:
     await directory.refresh(service([ADA], total=1))
     with pytest.raises(ExpectedError):
-        await directory.refresh(service([BOB], ExpectedError("Down", "The line is down.")))
+        await directory.refresh(service([BOB], ExpectedError("Down", "The connection is down.")))
     assert names(directory) == ["Ada", "Bob"]
 
 

@@ -139,10 +139,10 @@ def _sections() -> tuple[HelpSection, ...]:
         HelpSection(
             tr("Waiting, refused, not sure"),
             tr(
-                "Waiting: held on this computer, until the seconds are over or the line is back. "
-                "Refused: the account said no; choose the row to see why, correct it and send it "
-                "again. Not sure: the answer got lost; the list is read again, and you are asked "
-                "where that does not tell."
+                "Waiting: held on this computer, until the seconds are over or the connection "
+                "is back. Refused: the account said no; choose the row to see why, correct it "
+                "and send it again. Not sure: the answer got lost; the list is read again, and "
+                "you are asked where that does not tell."
             ),
         ),
         HelpSection(
@@ -165,8 +165,8 @@ def _sections() -> tuple[HelpSection, ...]:
             tr("What you typed is kept"),
             tr(
                 "It is written to this computer before the line clears, unless nothing is to be "
-                "kept on it: a closed window or a line that is down costs nothing, and the next "
-                "start goes on."
+                "kept on it: a closed window or a connection that is down costs nothing, and the "
+                "next start goes on."
             ),
         ),
     )

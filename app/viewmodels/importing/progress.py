@@ -200,7 +200,7 @@ def _what_next(one: BatchProgress, pause: PauseReason | None, *, undone_next: bo
     if one.paused:
         return tr("paused")
     waits = {
-        PauseReason.UNREACHABLE: tr("waiting for the line"),
+        PauseReason.UNREACHABLE: tr("waiting for the connection"),
         PauseReason.SERVICE_FAULT: tr("waiting for the service"),
         PauseReason.SIGN_IN: tr("waiting for you to sign in"),
         PauseReason.OTHER_ORGANISATION: tr("waiting until it is certain whose list this is"),

@@ -65,7 +65,7 @@ def _looked_for(entry: OutboxEntry, pause: PauseReason | None) -> str:
         return tr("Not found in the list. Send again?")
     return {
         PauseReason.UNREACHABLE: tr(
-            "Once the line is back, Front Desk reads the list again to see."
+            "Once the connection is back, Front Desk reads the list again to see."
         ),
         PauseReason.SIGN_IN: tr(
             "Once you have signed in again, Front Desk reads the list again to see."

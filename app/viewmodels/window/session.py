@@ -432,7 +432,7 @@ class SessionScreen(Screen[SessionScreenState]):
             return tr("Asking this computer's vault")
         if self._asks is not None:
             return ""  # it is the person's turn
-        return tr("Trying the line") if self._asking.running else self._signing_in.words
+        return tr("Trying the connection") if self._asking.running else self._signing_in.words
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the session."""

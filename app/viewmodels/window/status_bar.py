@@ -48,7 +48,7 @@ class StatusBarFacts(msgspec.Struct, frozen=True):
     reading: bool = False
     """Whether the lists are being asked for."""
     in_touch: bool = True
-    """Signed in, the line is up, and the service gave the lists when it was asked last."""
+    """Signed in, the connection is up, and the service gave the lists when it was asked last."""
     progress_words: str = ""
     """How far the reading of the people has come."""
     progress: tuple[int, int] | None = None
@@ -219,7 +219,7 @@ def waiting_words(waiting: int, reason: PauseReason | None) -> str:
     """How many people wait, and for what; `reason` is None where it is only for a moment."""
     said = {
         PauseReason.UNREACHABLE: trn(
-            "{n} waiting for the line", "{n} waiting for the line", waiting
+            "{n} waiting for the connection", "{n} waiting for the connection", waiting
         ),
         PauseReason.SERVICE_FAULT: trn(
             "{n} waiting for the service", "{n} waiting for the service", waiting

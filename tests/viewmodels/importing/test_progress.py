@@ -83,7 +83,7 @@ def known(**other: object) -> BatchProgress:
         (known(refused=0, seconds_left=9000.0), None, "12 of 27 added, about 2 hours left"),
         (known(refused=0, seconds_left=None), None, "12 of 27 added"),
         (known(refused=0, paused=True), None, "12 of 27 added, paused"),
-        (known(refused=0), PauseReason.UNREACHABLE, "12 of 27 added, waiting for the line"),
+        (known(refused=0), PauseReason.UNREACHABLE, "12 of 27 added, waiting for the connection"),
         (known(refused=0), PauseReason.SERVICE_FAULT, "12 of 27 added, waiting for the service"),
         (
             known(added=0, refused=0, waiting=27, undoable=True),
@@ -324,7 +324,7 @@ async def test_a_lost_line_is_said_in_the_list(account: AccountFixture) -> None:
     account.scripted.answers = [UNREACHABLE] * 8
     room = Room(account)
     await room.take(3)
-    await account.until(lambda: "waiting for the line" in "".join(room.words))
+    await account.until(lambda: "waiting for the connection" in "".join(room.words))
 
 
 async def test_a_list_with_rows_left_out_stays_until_somebody_puts_it_away(

@@ -270,7 +270,7 @@ async def test_the_time_an_entry_was_typed_stands_in_the_table(
 def test_a_lost_answer_says_what_the_reading_waits_for() -> None:
     looking = entry("Zora", EntryState.NOT_SURE)
     assert what_happened(looking, None, None) == READING
-    assert "Once the line is back" in what_happened(looking, None, PauseReason.UNREACHABLE)
+    assert "Once the connection is back" in what_happened(looking, None, PauseReason.UNREACHABLE)
     assert "signed in again" in what_happened(looking, None, PauseReason.SIGN_IN)
     assert "whose list" in what_happened(looking, None, PauseReason.OTHER_ORGANISATION)
 

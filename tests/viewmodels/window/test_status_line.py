@@ -162,7 +162,7 @@ async def test_those_who_wait_say_what_for(account: AccountFixture, line: Status
     account.add("Zora")
     account.outbox.send_now()
     await account.until(lambda: bool(line.state.waiting_details))
-    assert line.state.waiting_words == "1 waiting for the line"
+    assert line.state.waiting_words == "1 waiting for the connection"
     assert line.state.waiting_details == AWAY.message
 
 
@@ -252,7 +252,7 @@ async def test_those_who_are_looked_for_stand_apart_from_those_who_need_somebody
     ("reason", "said"),
     [
         (None, "2 waiting"),
-        (PauseReason.UNREACHABLE, "2 waiting for the line"),
+        (PauseReason.UNREACHABLE, "2 waiting for the connection"),
         (PauseReason.SERVICE_FAULT, "2 waiting for the service"),
         (PauseReason.SIGN_IN, "2 waiting for you to sign in"),
         (PauseReason.OTHER_ORGANISATION, "2 waiting until it is certain whose list this is"),
