@@ -17,6 +17,7 @@ from app.model.person import Person
 from app.people.events import NewsCorrected, PeopleChanged, PeopleRefreshed
 from app.people.list_reader import TOGETHER, ListReader, MetPages
 from app.people.packed_keys import END, KeyText, PackedKeys
+from app.people.row_flags import RowFlags
 from app.people.search import SLICE, ListedKeys, position_starting, query_words, search_slices
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
@@ -32,7 +33,7 @@ from app.store.ordering import (
     SortKey,
     ranks,
 )
-from app.store.people_rows import FILTERS, PeopleDelta, PersonFlags
+from app.store.people_rows import PeopleDelta, PersonFlags
 from app.store.search_keys import search_text
 
 if TYPE_CHECKING:
@@ -60,16 +61,6 @@ _KEYS_AT_ONCE = 16_000
 """Looked at in well under a frame."""
 _FEW = 10
 """One in so many keys may lie elsewhere: that hardly slows a search down."""
-_WITHOUT_RECENTLY_ADDED = bytes(flags & ~PersonFlags.RECENTLY_ADDED for flags in range(256))
-_FILTERS_ALONE = bytes(flags & FILTERS for flags in range(256))
-# Every value that these can have.
-_ALL_FILTERS = range(FILTERS + 1)
-_HAS_NUMBER = {
-    flag: bytes(flags for flags in range(256) if flags & flag)
-    for flag in (PersonFlags.HAS_PHONE, PersonFlags.HAS_MOBILE)
-}
-_LOOKED_AT = 4_096
-_NUMBERS_GIVEN = bytes(flags for flags in range(256) if flags & PersonFlags.NUMBERS_GIVEN)
 
 
 class PeopleDirectory:
@@ -86,12 +77,11 @@ class PeopleDirectory:
         self._as_of: datetime | None = None
         self._whole_as_of: datetime | None = None
         self._missing: Shortfall | None = None
-        self._many: list[int] | None = None
-        self._blank: frozenset[PersonFlags] | None = None
         self._just_added: dict[str, Person] = {}
         self._next_additions = 0.0
         self._order: SortedRows
         self._keys: PackedKeys
+        self._flags: RowFlags
         self._listed: ListedKeys | None
         self._orders: dict[SortKey, SortedRows] = {}
         self._forget()
@@ -259,16 +249,11 @@ class PeopleDirectory:
 
     def recently_added(self) -> Mapping[int, float]:
         """Who was added from this computer lately: row, and when (seconds, UTC)."""
-        return self._recently_added
+        return self._flags.recently_added
 
     def mark_recently_added(self, rows: Mapping[int, float]) -> None:
         """These were, too."""
-        self._many = self._blank = None
-        self._recently_added.update(rows)
-        for row in rows:
-            # The database may have somebody already whom memory is about to take in.
-            if row < len(self._flags):
-                self._flags[row] |= PersonFlags.RECENTLY_ADDED
+        self._flags.mark_recently_added(rows)
 
     def slices(
         self,
@@ -289,7 +274,7 @@ class PeopleDirectory:
             self._listed_keys(rows),
             query_words(query),
             slice_size,
-            flags=self._flags,
+            flags=self._flags.by_row,
             flag=flag or 0,
         )
         return self._until_forgotten(found)
@@ -343,26 +328,16 @@ class PeopleDirectory:
 
     def flags(self, row: int) -> PersonFlags:
         """What a row can be filtered by; nothing for one that is gone."""
-        return PersonFlags(self._flags[row] if row < len(self._flags) else 0)
+        return self._flags.of(row)
 
     def count(self, flag: PersonFlags | None = None) -> int:
         """How many people there are, or how many of them carry `flag`, one of `FILTERS`."""
-        if flag is None:
-            return len(self.ordered_rows())
-        if self._many is None:
-            self._many = _counted(self._flags)
-        wanted = int(flag)
-        return sum(self._many[flags] for flags in _ALL_FILTERS if flags & wanted)
+        return len(self.ordered_rows()) if flag is None else self._flags.count(flag)
 
     @property
     def blank_for_all(self) -> frozenset[PersonFlags]:
         """Of `HAS_PHONE` and `HAS_MOBILE` what the list says of nobody, where it tells of them."""
-        if self._blank is None:
-            nobody = {flag for flag, has in _HAS_NUMBER.items() if not _any_of(self._flags, has)}
-            # Of somebody who was just added it may not be known before the list is read again.
-            given = nobody and 2 * _carriers(self._flags, _NUMBERS_GIVEN) > self.count()
-            self._blank = frozenset(nobody if given else ())
-        return self._blank
+        return self._flags.blank_for_all(self.count())
 
     def people(self, rows: Sequence[int]) -> dict[int, Person]:
         """One screenful, by row; a row that is gone meanwhile is not in the answer."""
@@ -387,10 +362,7 @@ class PeopleDirectory:
     async def _load(self, by: SortKey) -> None:
         kept = await self._cache.kept_order(by)
         self._keys = PackedKeys(len(kept.flags))
-        self._flags = kept.flags
-        self._many = self._blank = None
-        for row in self._recently_added:
-            self._flags[row] |= PersonFlags.RECENTLY_ADDED
+        self._flags.take_over(kept.flags)
         self._added = array("q", [NEVER]) * len(kept.flags)
         self._all_read = False
         self._orders.clear()
@@ -529,9 +501,7 @@ class PeopleDirectory:
         self._order_kept = False
         self._scattered = 0
         self._listed = None
-        self._flags = bytearray()
-        self._recently_added: dict[int, float] = {}
-        self._many = self._blank = None
+        self._flags = RowFlags()
         self._added = array("q")
         self._orders.clear()
         self._order = self._in_order(array(ROW), self._by)
@@ -609,9 +579,8 @@ class PeopleDirectory:
     async def _keep_order(self) -> None:
         if not self._order_kept:
             rows = self._order.shown(descending=False)
-            flags = self._flags.translate(_WITHOUT_RECENTLY_ADDED)
             all_keys = self._keys
-            await self._cache.keep_order(self._by, rows, flags)
+            await self._cache.keep_order(self._by, rows, self._flags.to_be_kept())
             self._order_kept = self._keys is all_keys
 
     def _apply(self, delta: PeopleDelta) -> None:
@@ -631,11 +600,8 @@ class PeopleDirectory:
         self._order_kept = False
         self._orders.clear()
         self._order.take_out(rows)
-        self._many = self._blank = None
         self._keys.discard(rows)
-        for row in rows:
-            self._flags[row] = 0
-            self._recently_added.pop(row, None)
+        self._flags.discard(rows)
         self._events.publish(PeopleChanged(removed=rows))
 
     def _note(self, index: Sequence[IndexRow]) -> None:
@@ -644,18 +610,16 @@ class PeopleDirectory:
         self._write_down(index)
 
     def _write_down(self, index: Sequence[IndexRow]) -> None:
-        self._many = self._blank = None
-        recently, mark = self._recently_added, int(PersonFlags.RECENTLY_ADDED)
         self._keys.put([row for row, *_ in index], [key for _, key, *_ in index])
-        for row, _, flags, added in index:
-            self._flags[row] = flags | mark if row in recently else flags
+        self._flags.put(index)
+        for row, *_, added in index:
             self._added[row] = NEVER if added is None else added
 
     def _make_room(self, row: int) -> None:
         missing = row + 1 - len(self._keys)
         if missing > 0:
             self._keys.make_room(row + 1)
-            self._flags.extend(bytes(missing))
+            self._flags.make_room(row + 1)
             self._added.extend([NEVER] * missing)
 
     def _in_order(self, rows: Rows, by: SortKey) -> SortedRows:
@@ -705,28 +669,6 @@ class _ReadKeys(Generic[Value]):
 
     def __getitem__(self, row: int) -> Value:
         return self._read(row)
-
-
-def _counted(flags: bytearray) -> list[int]:
-    """How many rows have each value, counted among those that are left: few values are there at
-    all, and a start waits for this.
-    """
-    many, left = [], flags.translate(_FILTERS_ALONE)
-    for value in _ALL_FILTERS:
-        others = left.translate(None, bytes((value,))) if left else left
-        many.append(len(left) - len(others))
-        left = others
-    return many
-
-
-def _any_of(flags: bytearray, values: bytes) -> bool:
-    """Mostly somebody at the beginning is: then nobody else is looked at."""
-    parts = (flags[at : at + _LOOKED_AT] for at in range(0, len(flags), _LOOKED_AT))
-    return any(_carriers(part, values) for part in parts)
-
-
-def _carriers(flags: bytearray, values: bytes) -> int:
-    return len(flags) - len(flags.translate(None, values))
 
 
 def _shortfall(listing: "ListedPeople") -> Shortfall:
