@@ -6,7 +6,7 @@ from enum import Enum, IntEnum
 from app.model.outbox import Batch
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.batches import BatchResultRow, Outcome
-from app.runtime.words import tr
+from app.runtime.words import tr, with_own_digits
 from app.viewmodels.cell_table import Cell, CellTable
 from app.viewmodels.formatting import number
 
@@ -74,7 +74,7 @@ def reason_words(row: BatchResultRow) -> str:
         case Verdict.READY:
             return ""
         case Verdict.TWICE if row.other:
-            return tr("twice in this list, line {line}", line=row.other)
+            return tr("twice in this list, line {line}", line=with_own_digits(row.other))
     return verdict_words(verdict)
 
 

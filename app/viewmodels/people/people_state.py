@@ -12,6 +12,7 @@ from app.people.search import PeopleFilter
 from app.runtime.words import in_a_row, tr, trn
 from app.store.cache import Shortfall
 from app.viewmodels.formatting import number
+from app.viewmodels.people.recently_added import LATELY_DAYS
 from app.viewmodels.people.table import Column, Key
 
 
@@ -297,7 +298,9 @@ def nobody_words(query: str, only: PeopleFilter) -> str:
             PeopleFilter.ADMINISTRATORS: tr("Nobody here is an administrator."),
             PeopleFilter.WITHOUT_EMAIL: tr("Everybody here has an email address."),
             PeopleFilter.ARCHIVED: tr("Nobody here is archived."),
-            PeopleFilter.RECENTLY_ADDED: tr("Nobody was added from here in the last 30 days."),
+            PeopleFilter.RECENTLY_ADDED: tr(
+                "Nobody was added from here in the last {days} days.", days=LATELY_DAYS
+            ),
         }[only]
     return {
         PeopleFilter.EVERYBODY: tr("Nobody here matches “{query}”.", query=query),

@@ -17,7 +17,8 @@ from app.store.outbox.outbox import KEPT_IN_HISTORY
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.people.entries_shown import added_of
 
-_LATELY = timedelta(days=30)
+LATELY_DAYS = 30
+_LATELY = timedelta(days=LATELY_DAYS)
 _AT_ONCE = 500
 """People whose rows are asked for in one turn: a few milliseconds."""
 

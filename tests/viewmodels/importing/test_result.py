@@ -5,6 +5,7 @@ import csv
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from app.api.errors import ApiError
@@ -13,7 +14,7 @@ from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.verdict import Verdict
 from app.outbox.batches import BatchResultRow, Outcome
 from app.runtime.paths import resource
-from app.runtime.words import use_language
+from app.runtime.words import use_language, use_number_format
 from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.formatting import copied_from
 from app.viewmodels.importing.result import ResultScreen
@@ -238,6 +239,15 @@ def test_every_verdict_of_the_review_is_said_of_a_row_that_was_left_out() -> Non
         Verdict.ALREADY_HERE,
         Verdict.READY,
     ]
+
+
+def test_the_line_that_somebody_stands_in_already_has_the_digits_of_the_language() -> None:
+    use_number_format(lambda count: str(count).translate(str.maketrans("12", "١٢")))
+    try:
+        twin = replace(left_out(Verdict.TWICE), other="12")
+        assert reason_words(twin) == "twice in this list, line ١٢"
+    finally:
+        use_number_format("{:,}".format)
 
 
 def left_out(verdict: Verdict) -> BatchResultRow:

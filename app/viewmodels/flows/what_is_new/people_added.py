@@ -143,7 +143,7 @@ def _average_words(months: tuple[Month, ...]) -> str:
     total = sum(one.count for one in over)
     average = number(round(total / len(over)))
     if 0 < total < len(over) / 2:
-        average = tr("fewer than 1")
+        average = tr("fewer than {n}", n=1)
     years = round(len(months) / _YEAR)
     if years < 1:
         return trn(
