@@ -49,7 +49,7 @@ from app.views.widgets.theme import theme_of
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import AccountRecognition
-from app.workspace.inner_pages import WindowPages
+from app.workspace.inner_pages import InnerPages
 from app.workspace.local_accounts import LocalAccounts
 from app.workspace.switcher import WorkspaceSwitcher
 from app.workspace.workspace import Workspace
@@ -169,7 +169,7 @@ class Container:
             AccountRecognition(self.session_screen, self._registry.accounts, self._switcher.known)
         )
         self._registry.when_changed(self.session_screen.first_page.reread_known)
-        self._own_pages = WindowPages(
+        self._inner_pages = InnerPages(
             self.window,
             self._settings,
             self._saved_states,
@@ -505,7 +505,7 @@ class Container:
         self._tray.say_anew()
         if self._tray_icon is not None:
             self._tray_icon.say_anew()
-        self._own_pages.build_anew()
+        self._inner_pages.build_anew()
 
     def _speak(self) -> None:
         # One that this version has no catalogue for leaves it to the system.

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from app.views.settings.settings_page import SettingsPage
 
 
-class WindowPages:
+class InnerPages:
     """Builds each page when somebody first goes to it, and leads back from it."""
 
     def __init__(

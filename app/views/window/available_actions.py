@@ -122,8 +122,8 @@ class AvailableActions(Guarded, QObject):
             yield replace(command, keys=keys), partial(act, item)
 
     def _page_kind(self) -> PageKind:
-        if isinstance(self._pages.own_page, InnerPage):
-            return self._pages.own_page.page_kind
+        if isinstance(self._pages.inner_page, InnerPage):
+            return self._pages.inner_page.page_kind
         if self._pages.workspace is None:
             return PageKind.NO_ACCOUNT
         return PageKind.PEOPLE if self._pages.workspace.currentIndex() == PEOPLE else PageKind.FLOWS

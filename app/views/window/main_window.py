@@ -486,7 +486,7 @@ class MainWindow(Guarded, QMainWindow):
     @property
     def page(self) -> QWidget | None:
         """The window's own page that is shown; None for the lists and the first page."""
-        return self._pages.own_page
+        return self._pages.inner_page
 
     def _go_to_destination(self, command: Command) -> None:
         if self._workspace is None:

@@ -58,7 +58,7 @@ class PageStack(StackedPages):
         """What was selected there: from where, and how many letters, backwards below none."""
         self.workspace: WorkspacePage | None = None
         """The lists of the account, whether they are in sight or not."""
-        self.own_page: QWidget | None = None
+        self.inner_page: QWidget | None = None
         """The window's own page that is shown; None for the lists and the first page."""
         self._loading_page = LoadingPage(session)
         self.addWidget(self._loading_page)
@@ -96,7 +96,7 @@ class PageStack(StackedPages):
     @property
     def lists_in_sight(self) -> WorkspacePage | None:
         """The lists, while they are what is shown."""
-        return self.workspace if self.own_page is None and not self._sizes.small else None
+        return self.workspace if self.inner_page is None and not self._sizes.small else None
 
     @property
     def is_opening(self) -> bool:
@@ -107,7 +107,7 @@ class PageStack(StackedPages):
         """The page that was gone to, else the lists, else the ways in, if it is their turn."""
         before = self.currentWidget()
         out = self._session.state.asks_to_sign_in
-        shown = self.own_page or self.workspace
+        shown = self.inner_page or self.workspace
         if self._sizes.small and (shown is not None or out):
             shown = self.small_page
         elif shown is None:
@@ -187,19 +187,19 @@ class PageStack(StackedPages):
 
     def go_to(self, page: QWidget) -> None:
         """Show a page of the window's own with the next `show_current`; it stays the caller's."""
-        if self.own_page is None:
+        if self.inner_page is None:
             # Also where another window has the keyboard now: a box to choose a file in.
             self._came_from = self.window().focusWidget()
             self._selected = _selection_in(self._came_from)
         if self.indexOf(page) < 0:
             self.addWidget(page)
-        self.own_page = page
+        self.inner_page = page
 
     def leave_page(self) -> None:
         """Go back from such a page, and put the keyboard where it was."""
-        if self.own_page is None:
+        if self.inner_page is None:
             return
-        self.own_page = None
+        self.inner_page = None
         self.show_current()
         before, self._came_from = self._came_from, None
         if before is not None and shiboken6.isValid(before) and before.isVisible():
@@ -211,7 +211,7 @@ class PageStack(StackedPages):
 
     def forget_page(self) -> None:
         """Nobody comes back from it."""
-        self.own_page = self._came_from = None
+        self.inner_page = self._came_from = None
 
     # Where the keyboard goes
 
@@ -229,14 +229,14 @@ class PageStack(StackedPages):
 
     def focus_new_lists(self) -> None:
         """Put it into the line, or have it come back there from the page that is shown."""
-        if self.own_page is None:
+        if self.inner_page is None:
             self.focus_line()
         elif self.workspace is not None:
             self._came_from, self._selected = self.workspace.people.quick_add.line, None
 
     def focus_lists(self) -> None:
         """Where it was last in the lists, unless another page is shown."""
-        if self.workspace is not None and self.own_page is None:
+        if self.workspace is not None and self.inner_page is None:
             self.workspace.focus_again()
 
 

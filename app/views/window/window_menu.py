@@ -125,7 +125,7 @@ class WindowMenu(Menu):
         and with the flow that is.
         """
         account = self._pages.workspace is not None
-        page = self._pages.own_page
+        page = self._pages.inner_page
         lists = self._pages.workspace if page is None else None
         can_print = page is None or (isinstance(page, InnerPage) and page.can_print)
         flow_in_sight = lists is not None and lists.flow_in_sight is not None
