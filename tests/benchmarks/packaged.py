@@ -62,7 +62,8 @@ def figures(*, quick: bool) -> list[StartFigure]:
 def _sources() -> Iterator[Path]:
     """What the packaged program is made of."""
     yield from (_ROOT / name for name in ("pyproject.toml", "uv.lock"))
-    yield from (_ROOT / "packaging" / name for name in ("bundle.py", "frontdesk.spec"))
+    parts = ("bundle.py", "frontdesk.spec", "icu_data.py")
+    yield from (_ROOT / "packaging" / name for name in parts)
     for folder in ("app", "resources"):
         for path in (_ROOT / folder).rglob("*"):
             if path.is_file() and path.parent.name != "__pycache__":
