@@ -129,23 +129,35 @@ def _run_window(
     *,
     chooses_list: bool = False,
 ) -> int:
-    with loaded_at_once():
-        # The window's own modules load Qt, which a subcommand without a display must not.
-        from app.application import run_window  # noqa: PLC0415 - as above
-        from app.container import StartOptions  # noqa: PLC0415 - as above
+    try:
+        with loaded_at_once():
+            # The window's own modules load Qt, which a subcommand without a display must not.
+            from app.application import run_window  # noqa: PLC0415 - as above
+            from app.container import StartOptions  # noqa: PLC0415 - as above
 
-        return run_window(
-            StartOptions(
-                data_folder=options.data_folder,
-                demo=options.demo,
-                connection=options.connection and options.connection.absolute(),
-                list_file=list_file,
-                people=people,
-                chooses_list=chooses_list,
-                small="small" in options and options.small,
-                api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
+            return run_window(
+                StartOptions(
+                    data_folder=options.data_folder,
+                    demo=options.demo,
+                    connection=options.connection and options.connection.absolute(),
+                    list_file=list_file,
+                    people=people,
+                    chooses_list=chooses_list,
+                    small="small" in options and options.small,
+                    api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
+                )
             )
-        )
+    except ImportError as problem:
+        if ".so" not in str(problem):
+            raise
+        return _tell_missing_library(str(problem))
+
+
+def _tell_missing_library(problem: str) -> int:
+    from app.diagnostics import doctor  # noqa: PLC0415 - no start needs it
+
+    sys.stderr.write(f"{doctor.with_what_mends(doctor.missing_library(problem))}\n")
+    return 1
 
 
 @contextlib.contextmanager

@@ -297,7 +297,8 @@ def plugin_trouble(plugin: str) -> Missing | None:
     try:
         ctypes.CDLL(str(library))
     except OSError as problem:
-        return missing_library(str(problem))
+        # In the folder build what the loader said stands behind what PyInstaller makes of it.
+        return missing_library(str(problem.__cause__ or problem))
     return None
 
 
@@ -336,19 +337,29 @@ def run(arguments: Sequence[str]) -> int:
 
 def as_json(findings: Sequence[Finding], *, works: bool) -> str:
     """One object: the facts under the name of each finding, `missing` (a list) and `works`."""
-    missing = [asdict(missing) for finding in findings for missing in finding.missing]
+    missing = [asdict(missing) for missing in _all_missing(findings)]
     facts = {finding.name: finding.facts for finding in findings}
     return json.dumps({**facts, "missing": missing, "works": works}, indent=2, ensure_ascii=False)
 
 
 def as_sentences(findings: Sequence[Finding], *, works: bool) -> str:
     """A line per finding, then a line and a command for each thing that is missing."""
-    everything = [missing for finding in findings for missing in finding.missing]
+    everything = _all_missing(findings)
     said_below = {missing.what for missing in everything}
     lines = [finding.sentence for finding in findings if finding.sentence not in said_below]
     for missing in everything:
-        lines += ["", missing.what, tr("  To mend it: {command}", command=missing.mend)]
+        lines += ["", with_what_mends(missing)]
     return "\n".join([*lines, "", _closing_words(everything, works=works)])
+
+
+def with_what_mends(missing: Missing) -> str:
+    """What is missing, and in a line below it what mends that."""
+    return "\n".join((missing.what, tr("  To mend it: {command}", command=missing.mend)))
+
+
+def _all_missing(findings: Sequence[Finding]) -> list[Missing]:
+    """Each once: several parts of Qt may lack the same library."""
+    return list(dict.fromkeys(missing for finding in findings for missing in finding.missing))
 
 
 def _closing_words(missing: Sequence[Missing], *, works: bool) -> str:

@@ -1,5 +1,6 @@
 """`frontdesk doctor`: what it tells, and when it says that something needed is missing."""
 
+import ctypes
 import json
 import subprocess
 import sys
@@ -8,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from app import main as command_line
 from app.diagnostics import doctor
 
 ROOT = Path(__file__).resolve().parents[2]
 MISSING = "needed is missing."
+NO_GL = "libGL.so.1: cannot open shared object file: No such file or directory"
 
 
 def told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
@@ -83,6 +86,50 @@ def test_a_library_that_qt_misses_is_told_with_the_package_that_brings_it(
     output = capsys.readouterr().out
     assert "sudo apt-get install --no-install-recommends libnss3" in output
     assert MISSING in output
+
+
+def test_a_library_that_several_parts_of_qt_miss_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_name: str) -> Any:
+        raise ImportError(NO_GL)
+
+    monkeypatch.setattr(doctor, "import_module", broken)
+    _, report = told(["--data-folder", str(tmp_path)], capsys)
+    assert [NO_GL in missing["what"] for missing in report["missing"]].count(True) == 1
+    doctor.run(["--data-folder", str(tmp_path)])
+    assert capsys.readouterr().out.count(NO_GL) == 1
+
+
+def test_of_a_display_part_what_the_loader_said_is_told_and_not_what_was_made_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(_name: str) -> Any:
+        problem = "Failed to load dynlib/dll 'libqxcb.so'."
+        raise OSError(problem) from OSError(NO_GL)
+
+    monkeypatch.setattr(ctypes, "CDLL", broken)
+    monkeypatch.setattr("platform.freedesktop_os_release", lambda: {"ID": "debian"})
+    missing = doctor.plugin_trouble("offscreen")
+    assert missing is not None
+    assert NO_GL in missing.what
+    assert missing.mend.endswith(" libgl1")
+
+
+def test_a_window_that_lacks_a_library_is_told_in_a_sentence_with_what_mends_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> Any:
+        raise ImportError(NO_GL)
+
+    monkeypatch.setattr(command_line, "loaded_at_once", broken)
+    monkeypatch.setattr("platform.freedesktop_os_release", lambda: {"ID": "debian"})
+    assert command_line.main([]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        f"A part of Qt cannot be loaded: {NO_GL}.",
+        f"  To mend it: {doctor.APT} libgl1",
+    ]
 
 
 @pytest.mark.parametrize(
