@@ -319,10 +319,17 @@ def tray_words(*, there: bool) -> str:
     )
 
 
+_SPOKEN_ANYWHERE = {"en": "English", "es": "Español"}
+
+
 def _own_name(code: str) -> str:
     """What those who speak a language call it, as it stands in a list."""
-    name = QLocale(code).nativeLanguageName() if code != "en" else "English"
-    return name[:1].upper() + name[1:]
+    language, _, country = code.partition("_")
+    locale = QLocale(code)
+    # Qt calls what is spoken anywhere by one of its countries: "español de España".
+    name = _SPOKEN_ANYWHERE.get(language) or locale.nativeLanguageName()
+    there = f" ({locale.nativeTerritoryName()})" if country else ""
+    return f"{name[:1].upper()}{name[1:]}{there}"
 
 
 class SettingsScreen(Screen[SettingsState]):

@@ -63,7 +63,7 @@ class SettingsFixture:
             self.scope,
             self,
             folder,
-            languages=["de", "en", "pt_BR"],
+            languages=["de", "en", "es", "pt_BR"],
             has_tray=lambda: has_tray,
         )
 
