@@ -75,6 +75,7 @@ def _loses_nothing_in_a_log(
     caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
 ) -> Iterator[None]:
     yield
+    assert not gc.isenabled(), "the collector was switched on for all tests that come after"
     gc.collect()
     if request.node.get_closest_marker("logs_errors"):
         return

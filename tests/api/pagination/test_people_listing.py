@@ -200,16 +200,6 @@ async def test_after_an_error_the_same_page_can_be_asked_for_again() -> None:
     assert listing.complete
 
 
-@pytest.fixture
-def _no_collection() -> Iterator[None]:
-    """What is old is hardly ever looked through for cycles; here it never is."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-
-
-@pytest.mark.usefixtures("_no_collection")
 async def test_a_reading_that_is_over_is_gone_from_memory_at_once() -> None:
     """Its plan knows everybody by id."""
     listing = ListedService([str(number) for number in range(300)]).listing(SMALL)

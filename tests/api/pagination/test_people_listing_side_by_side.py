@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -262,17 +261,13 @@ async def test_a_reader_who_leaves_takes_the_pages_along(
     leave: Callable[[PeopleListing], Coroutine[None, None, None]],
 ) -> None:
     subject = HeldPages()
-    gc.disable()
-    try:
-        leaving = asyncio.create_task(leave(PeopleListing(subject.fetch, SMALL)))
-        await subject.give(1, 2, 3)
-        await leaving
-        del leaving
-        await settle()
-        assert subject.waiting == {}
-        assert others() == set()
-    finally:
-        gc.enable()
+    leaving = asyncio.create_task(leave(PeopleListing(subject.fetch, SMALL)))
+    await subject.give(1, 2, 3)
+    await leaving
+    del leaving
+    await settle()
+    assert subject.waiting == {}
+    assert others() == set()
 
 
 async def test_a_closed_listing_leaves_nothing_and_gives_nobody_more() -> None:
