@@ -151,12 +151,15 @@ def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
 
-    def ask(_container: Container) -> Script:
+    def ask(container: Container) -> Script:
         yield shown(asked, "1 person is waiting to be sent there.")
         type_line("Nia New")
         press(Qt.Key.Key_Return)
         yield shown("First say whether this is the right account.")
         assert typed_line() == "Nia New"
+        container.window.close()
+        yield shown("1 person is not sent yet.", "until that is certain")
+        assert "next start" not in text_on_screen()
 
     def back(_container: Container) -> Script:
         yield Until("Max in the account", lambda: named(access, "Waits") == 1)
@@ -196,28 +199,6 @@ def test_nobody_is_asked_about_an_account_without_a_past_however_early_somebody_
 
     monkeypatch.setattr(Workspace, "open", late)
     visit(add_early, **given_key(tmp_path, access))
-
-
-def test_closing_beside_that_question_promises_nobody_is_sent_before_it_is_answered(
-    visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
-) -> None:
-    hold_for(30)
-    access = answers("one")
-
-    def add(_container: Container) -> Script:
-        yield shown("240 people", "Up to date")
-        type_line("Max Waits")
-        press(Qt.Key.Key_Return)
-        yield shown("1 waiting")
-
-    def close(container: Container) -> Script:
-        yield shown("Is it", "1 person is waiting to be sent there.")
-        container.window.close()
-        yield shown("1 person is not sent yet.", "until that is certain")
-        assert "next start" not in text_on_screen()
-
-    visit(add, **given_key(tmp_path, access))
-    visit(close, **given_key(tmp_path, answers("two")))
 
 
 def accounts(folder: Path) -> list[str]:
