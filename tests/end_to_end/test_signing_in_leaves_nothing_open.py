@@ -17,7 +17,7 @@ from app.workspace.workspace import Workspace
 from tests.end_to_end.steps import Serve, Visit, choose_in_menu, enter_with_key
 from tests.endurance import AT_LENGTH, ROUNDS, WARM_UP, Held, at_length, tell
 
-_TIMES, _LEFT = 6, 2
+_TIMES, _LEFT = 4, 2
 """So often one account is closed, and so few of them may be left until cycles are looked for."""
 
 

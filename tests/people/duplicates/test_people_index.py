@@ -44,10 +44,10 @@ def test_somebody_is_found_by_any_id_and_forgotten_by_it(known_as: Hashable) -> 
 
 
 def test_each_of_a_list_takes_few_bytes() -> None:
-    many, warm = 20_000, PeopleIndex()
+    many, warm = 4_000, PeopleIndex()
     warm.add(Known(0))
     random = Random(12)  # noqa: S311 - the same names each time
-    halves = [[f"{letter}{end}" for end in range(200)] for letter in "fl"]
+    halves = [[f"{letter}{end}" for end in range(40)] for letter in "fl"]
     names = [tuple(map(random.choice, halves)) for _ in range(many)]
     tracemalloc.start()
     try:
