@@ -4,9 +4,10 @@ import os
 import signal
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
@@ -37,11 +38,34 @@ def environment(root: Path) -> dict[str, str]:
     result["PYTHONPATH"] = os.pathsep.join(filter(None, [str(root), result.get("PYTHONPATH")]))
     if result.pop(NO_BYTECODE, ""):
         # Wanted is nothing beside the sources; compiling them at each start is not.
-        result.setdefault("PYTHONPYCACHEPREFIX", str(root / ".venv" / "bytecode"))
+        kept = root / ".venv" / "bytecode"
+        if not kept.exists():
+            installed = sysconfig.get_path("purelib", "venv", {"base": str(root / ".venv")})
+            take_over_bytecode([installed, sysconfig.get_path("stdlib")], kept)
+        result.setdefault("PYTHONPYCACHEPREFIX", str(kept))
     if is_root():
         result[NO_SANDBOX] = "1"
         say("Running as root: the embedded browser starts without its sandbox.")
     return result
+
+
+def take_over_bytecode(folders: Iterable[str], kept: Path) -> None:
+    """Lay what is compiled in these folders where Python looks for it when `kept` is its place of
+    all bytecode; else each of the first programs would compile the same libraries anew.
+    """
+    for folder, inside, _ in (found for each in folders for found in os.walk(each)):
+        # Of another environment, and what nobody imports.
+        inside[:] = [name for name in inside if name not in {"site-packages", "test", "tests"}]
+        if "__pycache__" not in inside:
+            continue
+        path = os.path.splitdrive(folder)[1].lstrip(os.sep)
+        place = os.path.join(kept, path)  # noqa: PTH118 - thousands of files
+        os.makedirs(place, exist_ok=True)  # noqa: PTH103
+        with os.scandir(os.path.join(folder, "__pycache__")) as compiled:  # noqa: PTH118
+            for file in compiled:
+                # Somebody else's, or on another disk: it is compiled when it is imported.
+                with suppress(OSError):
+                    os.link(file.path, os.path.join(place, file.name))  # noqa: PTH118
 
 
 def replace_this_process(command: Sequence[str], variables: dict[str, str]) -> int:

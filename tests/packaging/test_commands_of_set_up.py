@@ -1,10 +1,13 @@
 """The commands of dev.py: what a line of arguments means here, and how the checks are counted."""
 
+import compileall
 import importlib.util
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
 from pathlib import Path
 
@@ -160,6 +163,18 @@ def test_bytecode_that_may_not_lie_beside_the_sources_is_kept_in_the_environment
     assert not (tmp_path / "__pycache__").exists()
     kept = tmp_path / ".venv" / "bytecode"
     assert [file.suffix for file in kept.rglob("imported*")] == [".pyc"]
+    # What the set-up compiled is not compiled again.
+    installed = Path(sysconfig.get_path("purelib", "venv", {"base": str(tmp_path / ".venv")}))
+    installed.mkdir(parents=True)
+    (installed / "library.py").touch()
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    assert compileall.compile_dir(installed, quiet=1)
+    shutil.rmtree(kept)
+    program = [sys.executable, "-c", "import library"]
+    variables = launch.environment(tmp_path) | {"PYTHONPATH": str(installed)}
+    assert launch.run_to_its_end(program, variables) == 0
+    (compiled,), (found,) = (installed / "__pycache__").iterdir(), kept.rglob("library*")
+    assert found.samefile(compiled)
     monkeypatch.delenv(launch.NO_BYTECODE)
     assert "PYTHONPYCACHEPREFIX" not in launch.environment(tmp_path)
 
