@@ -83,6 +83,8 @@ class CommandPalette(Guarded, QWidget):
         self._screen = screen
         self._deeds: dict[str, Callable[[], object]] = {}
         self._came_from: list[QWidget] = []
+        self._went_down = False
+        """Whether somebody has left the first row for another since the last letter."""
         self._rows = _CommandRows(self)
         self.field = _PaletteField(self)
         self.list = _CommandList(self._rows, self)
@@ -95,7 +97,7 @@ class CommandPalette(Guarded, QWidget):
         rows.addWidget(self.field)
         rows.addWidget(self._empty)
         rows.addWidget(self.list)
-        self.field.textChanged.connect(screen.search)
+        self.field.textChanged.connect(self._search)
         self.list.clicked.connect(self._clicked)
         screen.state_changed.connect(self._show)
         window.installEventFilter(self)
@@ -144,6 +146,7 @@ class CommandPalette(Guarded, QWidget):
     def choose_further(self, rows: int) -> None:
         """Choose another row, so many further down."""
         place = max(0, min(self.list.currentIndex().row() + rows, self._rows.rowCount() - 1))
+        self._went_down = place > 0
         self._set_current(place)
         self._read_out()
 
@@ -168,6 +171,10 @@ class CommandPalette(Guarded, QWidget):
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), QColor(0, 0, 0, _SHADE))
 
+    def _search(self, typed: str) -> None:
+        self._went_down = False
+        self._screen.search(typed)
+
     def _clicked(self, index: Index) -> None:
         command = index.data(_COMMAND)
         if isinstance(command, Command):
@@ -185,8 +192,11 @@ class CommandPalette(Guarded, QWidget):
     def _show(self, state: CommandPaletteState) -> None:
         if self.isHidden():
             return
+        chosen = self.list.currentIndex()
+        before = chosen.data(_COMMAND) if self._went_down else None
         self._rows.show_rows(state.rows)
-        self._set_current(0)
+        # Whoever has gone down to a row stays with it, where more is found.
+        self._set_current(state.rows.index(before) if before in state.rows else 0)
         self._empty.setText(state.empty_words)
         self._empty.setVisible(bool(state.empty_words))
         self.list.setVisible(bool(state.rows))
