@@ -134,8 +134,13 @@ class FlowSheet(Guarded, QScrollArea):
             self.copy_wanted.emit(place, self._middle_of(focused))
 
     def in_hand(self) -> tuple[FlowPlace | None, str | None]:
-        """The step that has the keyboard, and whose name in it; of the flow where none has."""
-        return self._what(QApplication.focusWidget())
+        """The step that has the keyboard, and whose name in it; while nothing here has it, the step
+        that somebody came for, or the flow.
+        """
+        focused, flow = QApplication.focusWidget(), self._shown.flow
+        if flow is not None and not (focused is not None and self.isAncestorOf(focused)):
+            return FlowPlace(flow.flow_id, self._shown.step_id), None
+        return self._what(focused)
 
     def _what(self, widget: QWidget | None) -> tuple[FlowPlace | None, str | None]:
         """The place that `widget` shows, and whose name it is."""
