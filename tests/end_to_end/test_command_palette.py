@@ -4,13 +4,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor, QGuiApplication, QShortcut
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QMenu, QWidget
 
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.screen_reader import row_place, visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsView
 from app.viewmodels.flows.menu import menu_of_place
@@ -140,6 +141,7 @@ def all_that_menu_and_keys_of_the_window_do_is_in_it(container: Container) -> Sc
     assert screens is not None
     of_rows = words_in(menu_of(screens.people, screens.flows.administered_by))
     assert set(rows()) == offered | of_rows
+    assert len(rows()) == len(set(rows())), "nothing is offered twice"
     in_menu = {each.text() for each in menu.actions() if each.text() and each.isVisible()}
     assert in_menu - offered == {"Find anything…"}
     # Nothing else has keys in the whole of the window.
@@ -190,19 +192,39 @@ def who_runs_a_step_is_told_and_enter_leads_to_it(container: Container) -> Scrip
     step = next(
         each for each in visible(StepCardView) if "Coffee with staff" in each.accessibleName()
     )
-    # What is offered is of the step that has the keyboard, by the words and keys of its menu.
+    # What is offered is of that step, and then of the one that has the keyboard, by the words and
+    # keys of its menu.
+    yield from open_palette()
+    assert "Copy step" in rows()
+    press(Qt.Key.Key_Escape)
     sheet = container.window.findChild(FlowSheet)
     assert isinstance(sheet, FlowSheet)
     press(Qt.Key.Key_Return)
-    yield Until("in the flow", lambda: sheet.in_hand()[0] != FlowPlace(str(state.chosen)))
+    yield Until("in the flow", lambda: _is_within(sheet, QApplication.focusWidget()))
     place, _ = sheet.in_hand()
     assert place == FlowPlace(str(state.chosen), state.step_id)
     yield from open_palette()
     offered = words_in(menu_of_place(screens.flows.known, place))
     assert "Copy step" in offered
     assert offered <= set(rows())
+    assert len(rows()) == len(set(rows())), "nothing is offered twice"
     press(Qt.Key.Key_Escape)
     assert step.isVisible()
+    # Whoever has gone down to a row stays with it where more comes; a letter begins at the first.
+    yield from open_palette()
+    press(Qt.Key.Key_Down)
+    chosen = spoken()
+    screens.named.use(Command(CommandKind.ACTION, "quit", "Quit"))
+    screens.named.found_more.emit()
+    assert rows()[0] == "Quit"
+    assert spoken() == chosen
+    type_text("q")
+    assert spoken().startswith("Quit")
+    press(Qt.Key.Key_Escape)
+
+
+def _is_within(around: QWidget, widget: QWidget | None) -> bool:
+    return widget is not None and around.isAncestorOf(widget)
 
 
 def what_can_be_done_with_rows_that_are_looked_over_is_in_it(container: Container) -> Script:
@@ -375,8 +397,17 @@ def test_what_was_used_is_first_after_a_restart(
         yield shown("Accounts on this computer")
         click(nothing)
 
-    def second(_container: Container) -> Script:
-        yield shown("people")
+    def second(container: Container) -> Script:
+        # Before anything is read: with the lists come those who are in them.
+        yield Until("the window", container.window.isVisible)
+        assert container.window.screens is None
+        yield from open_palette()
+        type_text("harriet f")
+        yield Until("the lists", lambda: container.window.screens is not None)
+        yield Until("her", lambda: "Harriet Fairweather-Lowe" in rows())
+        assert the("Find anything", QLineEdit).hasFocus()
+        press(Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is the("Add a person", QLineEdit)
         yield from open_palette()
         assert rows()[0] == "Settings"
 

@@ -61,7 +61,21 @@ class AvailableActions(Guarded, QObject):
         """
         if self._palette is not None and self._palette.isVisible():
             self._palette.close_again()
-            return
+        else:
+            self._open()
+
+    @property
+    def typed_in_palette(self) -> str | None:
+        """What stands in the palette; None where it is not open."""
+        is_open = self._palette is not None and self._palette.isVisible()
+        return self._palette.field.text() if self._palette is not None and is_open else None
+
+    def reopen_palette(self, typed: str) -> None:
+        """It was open before there were lists: offer what is in them as well for what was typed."""
+        self.close_palette()
+        self._open(typed)
+
+    def _open(self, typed: str = "") -> None:
         self._menu.fit()
         if self._palette is None:
             from app.viewmodels.command_palette.command_palette import (  # noqa: PLC0415 - when asked for
@@ -76,7 +90,11 @@ class AvailableActions(Guarded, QObject):
         lists = self._pages.workspace
         account = lists.screens.named if lists is not None else None
         offers = [(_command(each), each.trigger) for each in self.offered]
-        self._palette.open([*offers, *self._offers_of_rows()], account)
+        said = {command.words for command, _ in offers}
+        # What both say is done by either: of a flow that is in sight, say.
+        of_rows = [one for one in self._offers_of_rows() if one[0].words not in said]
+        self._palette.open([*offers, *of_rows], account)
+        self._palette.field.setText(typed)
 
     def close_palette(self) -> None:
         """A key of the window did something else; where that moved the keyboard, it stays there."""

@@ -261,6 +261,8 @@ class MainWindow(Guarded, QMainWindow):
 
     def show_workspace(self, screens: WorkspaceScreens) -> None:
         """Show the two tabs of an account, behind a page that somebody has gone to meanwhile."""
+        # Whoever types there before there are lists looks for somebody who is in them.
+        looked_for = self.available.typed_in_palette if self._workspace is None else None
         self._drop_workspace()
         page = self._pages.take_workspace(screens)
         page.people.fold(on=self.height() < _LOW)
@@ -295,6 +297,8 @@ class MainWindow(Guarded, QMainWindow):
             self._search_again = ""
             self._show_search()
         self._pages.focus_new_lists()
+        if looked_for is not None:
+            self.available.reopen_palette(looked_for)
 
     def go_on_typing(self) -> None:
         """What was typed before there was a line stands in it now, behind what was half typed."""
