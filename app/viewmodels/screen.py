@@ -20,9 +20,9 @@ class Screen(Guarded, QObject, Generic[StateT]):
     state_changed = Signal(object)
     """Carries the state that is to be shown now."""
 
-    def __init__(self, state: StateT, parent: QObject | None = None) -> None:
+    def __init__(self, state: StateT) -> None:
         """`state` is shown until there is another."""
-        super().__init__(parent)
+        super().__init__()
         self.state = state
         """What is shown now."""
 

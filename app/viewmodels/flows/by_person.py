@@ -9,7 +9,7 @@ from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.flows.administrators import Administrator, AdministratorStatus
 from app.flows.responsibility import CalledPlaces, Load, Responsibilities
@@ -109,9 +109,9 @@ class ByPersonScreen(Screen[ByPersonState]):
     copied = Signal(object)
     """Carries `CopiedRows` for the clipboard."""
 
-    def __init__(self, flows: FlowsScreen, scope: TaskScope, parent: QObject | None = None) -> None:
+    def __init__(self, flows: FlowsScreen, scope: TaskScope) -> None:
         """Follows what `flows` has joined of one account."""
-        super().__init__(ByPersonState(), parent)
+        super().__init__(ByPersonState())
         self._flows = flows
         self._responsibilities = Responsibilities(flows.known.administrators)
         self._loads: dict[str, Load] = {}

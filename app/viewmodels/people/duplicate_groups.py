@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.exporting.table import write_table
 from app.model.person import Person
@@ -126,10 +126,9 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
         people: PeopleScreen,
         events: EventBus,
         scope: TaskScope,
-        parent: QObject | None = None,
     ) -> None:
         """Shows what `found` has in the place of `people`, once the chip is turned on."""
-        super().__init__(DuplicateGroupsState(), parent)
+        super().__init__(DuplicateGroupsState())
         self._found = found
         self._people = people
         self._shown = False

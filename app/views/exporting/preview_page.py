@@ -55,9 +55,9 @@ class PreviewPage(InnerPage):
     title_is_short = True
     can_print = True
 
-    def __init__(self, screen: PrintScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: PrintScreen) -> None:
         """Show what `screen` shows."""
-        super().__init__(tr("Print preview"), parent)
+        super().__init__(tr("Print preview"))
         self._screen = screen
         self._name = ElidingLabel("strong")
         self._page_number = label("", "small")

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_preview import page_words, pages_words
@@ -37,9 +37,9 @@ class PageView(Guarded, QAbstractScrollArea):
     zoom_changed = Signal(object)
     """Carries how large they are against paper: 1.0 for the size of paper."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """No page yet; a sheet will be as wide as there is room, and no larger than paper."""
-        super().__init__(parent)
+        super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Pages"))

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from app.runtime.words import in_a_row, tr
@@ -320,9 +319,9 @@ class LoadListView(RowListView):
     chosen = Signal(object)
     """Carries the id of who was selected by key or click."""
 
-    def __init__(self, people: RowsOnDemand[str, LoadRow], parent: QWidget | None = None) -> None:
+    def __init__(self, people: RowsOnDemand[str, LoadRow]) -> None:
         """Shows `people`, by id."""
-        super().__init__(people, tr("Who administers what"), LoadDelegate, parent)
+        super().__init__(people, tr("Who administers what"), LoadDelegate)
         self._people = people
         self._showing = False
         self.selectionModel().currentChanged.connect(self._current_changed)
@@ -352,11 +351,9 @@ class PostListView(RowListView):
     whole_changed = Signal(object)
     """Carries all that the chosen line says, where that has no room in it; else a blank."""
 
-    def __init__(
-        self, posts: RowsOnDemand[PostRow, PostRow], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, posts: RowsOnDemand[PostRow, PostRow]) -> None:
         """Shows `posts`."""
-        super().__init__(posts, tr("Steps and flows"), PostDelegate, parent)
+        super().__init__(posts, tr("Steps and flows"), PostDelegate)
         self._posts = posts
         self.setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)

@@ -40,9 +40,9 @@ class ByPersonPage(ViewPage):
     write_wanted = Signal(object)
     """Carries the ids of those who are to be written to."""
 
-    def __init__(self, screen: ByPersonScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: ByPersonScreen) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
+        super().__init__()
         self._screen = screen
         self._shown: PersonPage | None = None
         self.orders = Chips(tr("Sort by"))

@@ -41,9 +41,9 @@ class FlowSheet(Guarded, QScrollArea):
     left = Signal()
     """Escape: somebody wants to go back to the list."""
 
-    def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: FlowsScreen) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
+        super().__init__()
         self._screen = screen
         self._shown = FlowsState()
         self._return_to: ReturnPoint | None = None

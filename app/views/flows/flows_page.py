@@ -120,11 +120,11 @@ class FlowListView(RowListView):
     """Carries the place on the screen where the menu of the chosen flow belongs."""
     copy_wanted = Signal()
 
-    def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: FlowsScreen) -> None:
         """Bind to `screen`."""
         # First: Qt selects a row as soon as it has the list.
         self._screen = screen
-        super().__init__(screen.list, tr("Flows"), FlowDelegate, parent)
+        super().__init__(screen.list, tr("Flows"), FlowDelegate)
         screen.list.listed.connect(self._show_chosen)
         screen.state_changed.connect(self._show_chosen)
         self._show_chosen()
@@ -193,9 +193,9 @@ class FlowsPage(ViewPage):
     picture_wanted = Signal(object)
     """Carries a `FlowPicture`."""
 
-    def __init__(self, screen: FlowsScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: FlowsScreen) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
+        super().__init__()
         self._screen = screen
         self.filters = Chips(tr("Which flows are listed"))
         self.filters.chosen.connect(self._choose)

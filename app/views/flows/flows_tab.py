@@ -42,9 +42,9 @@ class FlowsTab(Guarded, QWidget):
     forward_wanted = Signal()
     """Somebody wants to be where they were before they went back."""
 
-    def __init__(self, screen: FlowsTabScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: FlowsTabScreen) -> None:
         """Bind to `screen`."""
-        super().__init__(parent)
+        super().__init__()
         self._screen = screen
         self.chips = Chips(tr("How the flows are read"))
         self.chips.chosen.connect(self._choose)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionViewItem,
     QVBoxLayout,
-    QWidget,
 )
 
 from app.runtime.words import tr
@@ -119,9 +118,9 @@ def _show_words(*, mirrored: bool) -> str:
 class GapListView(LeadingListView):
     """Bound to the list of a `GapsScreen`."""
 
-    def __init__(self, screen: GapsScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: GapsScreen) -> None:
         """Bind to `screen`."""
-        super().__init__(screen.list, tr("Gaps"), GapDelegate, parent)
+        super().__init__(screen.list, tr("Gaps"), GapDelegate)
         self._screen = screen
         self._current: Gap | None = None
         screen.list.modelAboutToBeReset.connect(self._remember)
@@ -156,10 +155,10 @@ class GapsPage(ListedPage):
     write_wanted = Signal(object)
     """Carries the ids of those who are to be written to."""
 
-    def __init__(self, screen: GapsScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: GapsScreen) -> None:
         """Bind to `screen`."""
         rows, action = GapListView(screen), button("", screen.refresh)
-        super().__init__(rows, action, parent=parent)
+        super().__init__(rows, action)
         self._screen, self._action = screen, action
         self.chips = Chips(tr("Which gaps are shown"))
         self.chips.chosen.connect(self._choose)

@@ -38,9 +38,9 @@ class PeopleAddedChart(Guarded, QWidget):
     month_chosen = Signal(object)
     """Carries what is said of a month that somebody stepped to; blank for none."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """Nothing is shown."""
-        super().__init__(parent)
+        super().__init__()
         self._added = PeopleAdded()
         self._chosen: int | None = None
         self.setAccessibleName(tr("People added, by month"))

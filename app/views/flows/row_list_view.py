@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from app.viewmodels.cell_table import Index
@@ -140,15 +139,9 @@ class RowListView(Guarded, QListView):
     """Whether it has the keyboard now; what stands around it shows that."""
     _layout_wanted = Signal()
 
-    def __init__(
-        self,
-        rows: QAbstractItemModel,
-        name: str,
-        delegate: type[RowDelegate],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, rows: QAbstractItemModel, name: str, delegate: type[RowDelegate]) -> None:
         """Show `rows`, called `name` to a screen reader; a `delegate` paints them."""
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(name)
         self.setProperty("role", "flows")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -225,15 +218,9 @@ class LeadingListView(RowListView):
     place_wanted = Signal(object)
     """Carries the `FlowPlace` of a row: somebody wants to go there."""
 
-    def __init__(
-        self,
-        rows: QAbstractItemModel,
-        name: str,
-        delegate: type[RowDelegate],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, rows: QAbstractItemModel, name: str, delegate: type[RowDelegate]) -> None:
         """As any list of rows; what leads there is told by `way` and `lead`."""
-        super().__init__(rows, name, delegate, parent)
+        super().__init__(rows, name, delegate)
         self.entered.connect(self._lead_on)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -274,9 +274,9 @@ class StepStrip(Guarded, QWidget):
     grown = Signal()
     """There are more cards than before."""
 
-    def __init__(self, follow: Follow, parent: QWidget | None = None) -> None:
+    def __init__(self, follow: Follow) -> None:
         """`follow` is called when somebody follows a name."""
-        super().__init__(parent)
+        super().__init__()
         self._follow = follow
         self._views = ReusedViews(self._make_card)
         self._cards: list[StepCardView] = []

@@ -48,11 +48,9 @@ class ListedPage(ViewPage):
     place_wanted = Signal(object)
     """Carries the `FlowPlace` of a row: somebody wants to go there."""
 
-    def __init__(
-        self, rows: LeadingListView, *actions: QAbstractButton, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, rows: LeadingListView, *actions: QAbstractButton) -> None:
         """`actions` stand below the words that stand in the place of `rows`."""
-        super().__init__(parent)
+        super().__init__()
         self.list = rows
         self.print_button = button(tr("Print"), self.print_shown, icon="print")
         self._empty = label("", "soft", wraps=True)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionViewItem,
     QVBoxLayout,
-    QWidget,
 )
 
 from app.runtime.words import tr
@@ -132,9 +131,9 @@ class NewsListView(LeadingListView):
     person_wanted = Signal(object)
     """Carries the id of a person, the same."""
 
-    def __init__(self, screen: WhatIsNewScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: WhatIsNewScreen) -> None:
         """Bind to `screen`."""
-        super().__init__(screen.list, tr("What is new"), NewsDelegate, parent)
+        super().__init__(screen.list, tr("What is new"), NewsDelegate)
         self._screen = screen
         self._current = screen.list.key_at(self.currentIndex().row())
         self._row, self._top = -1, 0
@@ -206,10 +205,10 @@ class WhatIsNewPage(ListedPage):
     person_wanted = Signal(object)
     """Carries the id of a person: somebody wants to go there."""
 
-    def __init__(self, screen: WhatIsNewScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: WhatIsNewScreen) -> None:
         """Bind to `screen`."""
         rows = NewsListView(screen)
-        super().__init__(rows, parent=parent)
+        super().__init__(rows)
         self._screen = screen
         self._heading = label("", "heading")
         rows.person_wanted.connect(self.person_wanted)

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QTextEdit,
-    QWidget,
 )
 
 from app.runtime.words import in_a_row, tr
@@ -46,9 +45,9 @@ class HelpPage(InnerPage):
     was_left = Signal()
     """Somebody went back to the page before, or elsewhere."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """Nothing is told yet."""
-        super().__init__(tr("Keys and help"), parent)
+        super().__init__(tr("Keys and help"))
         self.text = _HelpText()
         self.text.setAccessibleName(tr("Keys and help"))
         self.text.setMaximumWidth(READING_WIDTH)

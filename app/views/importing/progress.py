@@ -49,9 +49,9 @@ class ProgressStrip(Guarded, QWidget):
     left = Signal()
     """What had the keyboard is gone, with all that could have it here."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """Nothing on its way."""
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(tr("Lists being added"))
         self._screen: ProgressScreen | None = None
         self._on_lists = self._folded = False

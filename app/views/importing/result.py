@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
-    QWidget,
 )
 
 from app.runtime.words import tr
@@ -45,9 +44,9 @@ class ResultPage(InnerPage):
 
     title_is_short = True
 
-    def __init__(self, screen: ResultScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: ResultScreen) -> None:
         """Show what `screen` shows."""
-        super().__init__(tr("What became of the list"), parent)
+        super().__init__(tr("What became of the list"))
         self._screen = screen
         self._name = ElidingLabel("strong")
         self._when = ElidingLabel("small")

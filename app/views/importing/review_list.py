@@ -207,9 +207,9 @@ class ReviewList(RowTableView):
     columns_shared = Signal()
     """Other columns may be shown now, or as many as before."""
 
-    def __init__(self, table: ReviewTable, parent: QWidget | None = None) -> None:
+    def __init__(self, table: ReviewTable) -> None:
         """Show `table`."""
-        super().__init__(tr("The list"), parent)
+        super().__init__(tr("The list"))
         self._table = table
         self.setModel(table)
         self._delegate = ReviewDelegate(self)

@@ -43,9 +43,9 @@ class ReviewPage(InnerPage):
     """
     title_is_short = True
 
-    def __init__(self, screen: ReviewScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: ReviewScreen) -> None:
         """Nothing is asked before somebody does something."""
-        super().__init__(screen.state.title, parent)
+        super().__init__(screen.state.title)
         self._screen = screen
         self._about = label("", "soft")
         self._sheets = QComboBox()

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
-    QWidget,
 )
 
 from app.runtime.words import tr
@@ -72,11 +71,9 @@ class HistoryPage(InnerPage):
     entry_wanted = Signal(object)
     """Carries an `OutboxEntry`: whoever it is about is to be seen in the list of people."""
 
-    def __init__(
-        self, screen: HistoryScreen, results: ResultScreen, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, screen: HistoryScreen, results: ResultScreen) -> None:
         """Nothing is read before the page is gone to; `results` knows the lists that were added."""
-        super().__init__(tr("History"), parent)
+        super().__init__(tr("History"))
         self._screen = screen
         self._results = results
         self._lists_button = button(tr("Lists that were added"), self.open_lists)

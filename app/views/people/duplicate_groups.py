@@ -53,9 +53,9 @@ class DuplicateGroupCard(Guarded, QWidget):
     opened = Signal(object)
     """Carries the key of somebody who is to be seen in the list."""
 
-    def __init__(self, group: GroupShown, parent: QWidget | None = None) -> None:
+    def __init__(self, group: GroupShown) -> None:
         """Shows `group` and nothing else; for another one another card is made."""
-        super().__init__(parent)
+        super().__init__()
         self.group = group
         self.apart_button = button(tr("Not the same person"), self._tell_apart)
         self.controls: list[QWidget] = [self.apart_button]
@@ -145,9 +145,9 @@ class DuplicateGroupsPage(Guarded, QWidget):
     left = Signal()
     """Somebody wants the list again."""
 
-    def __init__(self, screen: DuplicateGroupsScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: DuplicateGroupsScreen) -> None:
         """Nothing is made before the page is shown."""
-        super().__init__(parent)
+        super().__init__()
         self._screen = screen
         self._said = label("", "soft", wraps=True)
         self._remark = label("", "small")

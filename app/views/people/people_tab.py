@@ -271,9 +271,9 @@ class PeopleTab(Guarded, QWidget):
     person_opened = Signal()
     """Somebody was opened from where they are typed, whatever is searched."""
 
-    def __init__(self, screens: WorkspaceScreens, parent: QWidget | None = None) -> None:
+    def __init__(self, screens: WorkspaceScreens) -> None:
         """Bind to `screens`; empty until it is built."""
-        super().__init__(parent)
+        super().__init__()
         self._screens = screens
         self._people = screens.people
         self._left_the_line = False

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from app.runtime.words import tr
@@ -61,9 +60,9 @@ class PeopleTableView(RowTableView):
     menu_wanted = Signal(object)
     """Carries the place on the screen where the menu belongs."""
 
-    def __init__(self, screen: PeopleScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: PeopleScreen) -> None:
         """Bind to `screen`."""
-        super().__init__(tr("People"), parent)
+        super().__init__(tr("People"))
         self._screen = screen
         self._table = screen.table
         self._undoing: object = None

@@ -90,9 +90,9 @@ class QuickLine(KeyedEdit):
     drop_wanted = Signal()
     """Backspace where there is nothing left to delete."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """Empty."""
-        super().__init__(parent)
+        super().__init__()
         self.typed_over = (0, 0)
         """While an edit is told of: from where to where of what stood here it was made."""
         self._offers = False
@@ -153,9 +153,9 @@ class QuickLine(KeyedEdit):
 class GrowingEdit(KeyedEdit):
     """As wide as what it holds; where there is less room, its text scrolls."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """Empty, and a few letters wide."""
-        super().__init__(parent)
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.textChanged.connect(self._grow)
 
@@ -187,11 +187,9 @@ class ReadingField(Guarded, QFrame):
     corrected = Signal(str, str)
     """Carries the field's name and its value, after somebody typed in it."""
 
-    def __init__(
-        self, field: Field, name: str, accessible_name: str, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, field: Field, name: str, accessible_name: str) -> None:
         """`name` stands before the value; `accessible_name` is said in its place."""
-        super().__init__(parent)
+        super().__init__()
         self._field = field
         self.setProperty("role", "reading")
         caption = label(name, "small")
@@ -226,9 +224,9 @@ class ReadingField(Guarded, QFrame):
 class PhoneChip(Guarded, QFrame):
     """A phone number that was typed: nothing can be done with it here but copying it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """Hidden until there is a number."""
-        super().__init__(parent)
+        super().__init__()
         self.setProperty("role", "aside")
         self._number = label("")
         self.copy = CopyButton(tr("Copy the phone number"), self._number.text)
@@ -276,9 +274,9 @@ class QuickAddCard(Guarded, QWidget):
     return_wanted = Signal(object)
     """Escape, and where the keyboard was is not on the screen: carries that widget, or None."""
 
-    def __init__(self, quick_add: QuickAdd, parent: QWidget | None = None) -> None:
+    def __init__(self, quick_add: QuickAdd) -> None:
         """Bind to `quick_add`."""
-        super().__init__(parent)
+        super().__init__()
         self._quick_add = quick_add
         self._came_from: QWidget | None = None
         # Of an empty line that is read with its description, when the keyboard comes to it.

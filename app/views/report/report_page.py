@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout
 
 from app.runtime.words import tr
 from app.viewmodels.report.report import ReportScreen, ReportState
@@ -15,9 +15,9 @@ from app.views.widgets.labels import announce
 class ReportPage(InnerPage):
     """Bound to a `ReportScreen`."""
 
-    def __init__(self, screen: ReportScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: ReportScreen) -> None:
         """Nothing is put together before the page is gone to."""
-        super().__init__(tr("Save a report"), parent)
+        super().__init__(tr("Save a report"))
         self._screen = screen
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)

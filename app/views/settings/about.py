@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
-    QWidget,
 )
 
 from app.runtime.words import tr
@@ -33,9 +32,9 @@ _SIDE_BY_SIDE = 860
 class AboutPage(InnerPage):
     """Bound to an `AboutScreen`."""
 
-    def __init__(self, screen: AboutScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: AboutScreen) -> None:
         """Show what is known; the rest comes once the page is gone to."""
-        super().__init__(tr("About Front Desk"), parent)
+        super().__init__(tr("About Front Desk"))
         self._screen = screen
         self._versions = QGridLayout()
         self._numbers: dict[str, QLabel] = {}

@@ -30,11 +30,9 @@ from app.views.widgets.layouts import FocusInset, wrapping_box
 class AccountList(Guarded, QWidget):
     """Built anew when the accounts or the question change; the keyboard goes where one reads."""
 
-    def __init__(
-        self, screen: SettingsScreen, fallback: QWidget, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, screen: SettingsScreen, fallback: QWidget) -> None:
         """`fallback` gets the keyboard when the last account is gone."""
-        super().__init__(parent)
+        super().__init__()
         self._screen = screen
         self._fallback = fallback
         self._shown: SettingsState | None = None
@@ -145,9 +143,9 @@ _AIR = 24
 class SettingsPage(InnerPage):
     """Bound to a `SettingsScreen`."""
 
-    def __init__(self, screen: SettingsScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, screen: SettingsScreen) -> None:
         """Show what is chosen; what is kept is read each time the page is gone to."""
-        super().__init__(tr("Settings"), parent)
+        super().__init__(tr("Settings"))
         self._screen = screen
         self._banner = Banner()
         self._theme = RadioChoices(tr("Colours"), screen.themes)

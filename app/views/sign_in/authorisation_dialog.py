@@ -42,9 +42,9 @@ from app.views.widgets.theme import SPACE, colour, tokens
 class SystemBrowserPanel(Guarded, QFrame):
     """Says what to do in the other window, with the ways on and back; asks who it was."""
 
-    def __init__(self, browser: SystemBrowser, parent: QWidget | None = None) -> None:
+    def __init__(self, browser: SystemBrowser) -> None:
         """Nothing is opened before `browser` says so."""
-        super().__init__(parent)
+        super().__init__()
         self._browser = browser
         self._shown = SystemBrowserState()
         self._heading = label("", "title", wraps=True)

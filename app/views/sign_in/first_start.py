@@ -238,11 +238,9 @@ _SIDE_BY_SIDE_LETTERS = 104
 class FirstStart(Guarded, QScrollArea):
     """Bound to a `SessionScreen`; what is typed here stays until a way in has worked."""
 
-    def __init__(
-        self, session: SessionScreen, files: ConnectionFiles, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, session: SessionScreen, files: ConnectionFiles) -> None:
         """Show the three ways in; `files` opens and saves connection files."""
-        super().__init__(parent)
+        super().__init__()
         self._session = session
         self._files = files
         self._pressed: QPushButton | None = None

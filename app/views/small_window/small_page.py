@@ -133,9 +133,9 @@ class RecentEntryList(Guarded, QFrame):
     decided = Signal()
     """Before what somebody says of one is done: what was pressed for it will be gone."""
 
-    def __init__(self, recent: RecentEntries, parent: QWidget | None = None) -> None:
+    def __init__(self, recent: RecentEntries) -> None:
         """Show whoever `recent` has, as soon as it looks."""
-        super().__init__(parent)
+        super().__init__()
         self.setProperty("role", "card")
         self.recent = recent
         self._empty: QLabel = label("", "soft", wraps=True)
@@ -195,9 +195,9 @@ class SmallPage(Guarded, QWidget):
     above_wanted = Signal(bool)
     """Whether the small window is to stay above other windows."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """Nobody is signed in."""
-        super().__init__(parent)
+        super().__init__()
         self._recent: RecentEntries | None = None
         self._list: RecentEntryList | None = None
         self._lender: PeopleTab | None = None

@@ -103,9 +103,9 @@ class Banner(Guarded, QFrame):
     closed = Signal()
     """The person has put the sentence away."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """Nothing is said."""
-        super().__init__(parent)
+        super().__init__()
         self.setProperty("role", "banner")
         self._acts: list[Act] = []
         self._guard: PressGuard | None = None
@@ -347,9 +347,9 @@ _BAR_WIDTH = 96
 class WorkNote(Guarded, QWidget):
     """Bound to a `SessionScreen`: words, a bar that only says "not yet", and Stop."""
 
-    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, session: SessionScreen) -> None:
         """Nothing under way."""
-        super().__init__(parent)
+        super().__init__()
         self._session = session
         self._words = label("", "small")
         self._bar = QProgressBar()
@@ -393,14 +393,9 @@ class WorkNote(Guarded, QWidget):
 class NoticeBanner(Banner):
     """One sentence at a time: a newer one takes the place of the older."""
 
-    def __init__(
-        self,
-        session: SessionScreen,
-        acts: Mapping[NoticeAction, Act],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, session: SessionScreen, acts: Mapping[NoticeAction, Act]) -> None:
         """`acts` are the window's own; what the session itself can do is known here."""
-        super().__init__(parent)
+        super().__init__()
         self.closed.connect(self._dismiss)
         self._session = session
         self._copied: Notice | None = None

@@ -195,14 +195,12 @@ def set_flag(widget: QWidget, name: str, value: object) -> None:
 class CopyButton(Button):
     """Reads "Copied" after it was used, until there is another text to copy."""
 
-    def __init__(
-        self, accessible_name: str, text: Callable[[], str], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, accessible_name: str, text: Callable[[], str]) -> None:
         """`accessible_name` says what is copied: there are many of these on one page.
 
         `text` is asked at each click.
         """
-        super().__init__(tr("Copy"), parent)
+        super().__init__(tr("Copy"))
         self._text_to_copy = text
         self.setIcon(icon("copy", "accent"))
         self.setProperty("role", "link")

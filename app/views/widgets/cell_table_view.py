@@ -28,9 +28,9 @@ from app.views.widgets.theme import ROW_HEIGHT
 class RowTableView(Guarded, QTableView):
     """Whole rows are chosen, as high as the font wants; what is in them is a kind's own."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str) -> None:
         """`name` is what a screen reader calls it. It has no model yet."""
-        super().__init__(parent)
+        super().__init__()
         self._own_viewport()
         self.setProperty("role", "people")
         self.setAccessibleName(name)
@@ -126,13 +126,12 @@ class CellTableView(RowTableView):
         name: str,
         shares: Mapping[int, int],
         widest: Callable[[], Mapping[int, str]],
-        parent: QWidget | None = None,
     ) -> None:
         """Show `table`, called `name` to a screen reader.
 
         A column is as wide as its text in `widest`; `shares` says how the others share the rest.
         """
-        super().__init__(name, parent)
+        super().__init__(name)
         self._table = table
         self._shares = shares
         self._widest = widest

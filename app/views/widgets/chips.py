@@ -38,9 +38,9 @@ class Chips(Guarded, QWidget):
     chosen = Signal(object)
     """Carries the number of the chip that the person turned on, from 0."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str) -> None:
         """`name` says what is chosen."""
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(name)
         self._chips: list[Chip] = []
         self._folded = False
@@ -121,9 +121,9 @@ class Chips(Guarded, QWidget):
 class Chip(Guarded, QRadioButton):
     """One of them; the one that is on has a ground, an edge and a check mark of its own."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         """Off, and without a text yet."""
-        super().__init__(parent)
+        super().__init__()
         self.amber = False
         """Whether it is about something that somebody should look at."""
         self._down = _DOWN
@@ -249,11 +249,9 @@ class RadioChoices(Guarded, QWidget):
     chosen = Signal(object)
     """Carries the value of what is chosen now."""
 
-    def __init__(
-        self, name: str, choices: Iterable[RadioChoice[object]], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, name: str, choices: Iterable[RadioChoice[object]]) -> None:
         """None of the `choices` is chosen yet."""
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         self._buttons: dict[object, QAbstractButton] = {}

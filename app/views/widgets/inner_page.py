@@ -31,9 +31,9 @@ class InnerPage(Guarded, QWidget):
     can_print = False
     """Whether what it shows can be printed."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str) -> None:
         """Nothing below the title yet."""
-        super().__init__(parent)
+        super().__init__()
         self._is_covered = False
         self._keyboard_at: QWidget | None = None
         self.back = button(tr("Back"), self.closed.emit, icon="back")

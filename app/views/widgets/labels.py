@@ -283,9 +283,9 @@ _FEWEST_LETTERS = 6
 class ValueLabel(PlainLabel):
     """Plain text on as many lines as it needs, cut nowhere."""
 
-    def __init__(self, text: str, role: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, role: str = "") -> None:
         """`role` is one of the style sheet's for labels."""
-        super().__init__(text, parent)
+        super().__init__(text)
         self.setProperty("role", role)
         self._asked: tuple[int, str, str, bool] | None = None
         self._layout = QTextLayout()

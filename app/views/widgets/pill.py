@@ -23,9 +23,9 @@ _SIZE = 52
 class Avatar(Guarded, QWidget):
     """Decoration only: the name stands beside it."""
 
-    def __init__(self, initials: str, parent: QWidget | None = None, *, size: int = _SIZE) -> None:
+    def __init__(self, initials: str, *, size: int = _SIZE) -> None:
         """`initials` are at most two letters; `size` is what it measures across, in pixels."""
-        super().__init__(parent)
+        super().__init__()
         self._initials = initials
         self.setFixedSize(size, size)
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
@@ -26,9 +26,9 @@ class SearchField(Guarded, QLineEdit):
     left = Signal()
     """Enter, the key downwards, or Escape in an empty line: on to what was found."""
 
-    def __init__(self, parent: QWidget | None = None, *, on_a_page: bool = False) -> None:
+    def __init__(self, *, on_a_page: bool = False) -> None:
         """Empty. `on_a_page`: Escape in an empty line is the page's, which is left by it."""
-        super().__init__(parent)
+        super().__init__()
         self._on_a_page = on_a_page
         self._mark = Badge("search", "soft", 4 * SPACE)
         self._keys = label(_keys(), "badge")

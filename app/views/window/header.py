@@ -43,9 +43,9 @@ class Header(Guarded, QWidget):
     large_wanted = Signal()
     """Somebody goes back from the small window."""
 
-    def __init__(self, session: SessionScreen, menu: QMenu, parent: QWidget | None = None) -> None:
+    def __init__(self, session: SessionScreen, menu: QMenu) -> None:
         """`menu` opens at the end of the header."""
-        super().__init__(parent)
+        super().__init__()
         self._session = session
         self._name = ElidingLabel("heading")
         self._dot = _Dot()

@@ -17,9 +17,9 @@ class LoadingPage(Guarded, QWidget):
     the line.
     """
 
-    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, session: SessionScreen) -> None:
         """Nothing to be seen yet."""
-        super().__init__(parent)
+        super().__init__()
         self._held: list[QKeyEvent | QInputMethodEvent] = []
         self.setAccessibleName(tr("The lists are being opened"))
         # Tab goes past it: it has the keyboard until somebody takes that elsewhere.

@@ -34,9 +34,9 @@ class StatusBar(Guarded, QWidget):
     result_wanted = Signal(object)
     """Carries the id of a list of which somebody wants to see each row."""
 
-    def __init__(self, session: SessionScreen, parent: QWidget | None = None) -> None:
+    def __init__(self, session: SessionScreen) -> None:
         """Nothing under way."""
-        super().__init__(parent)
+        super().__init__()
         self.setProperty("role", "foot")
         # A bare QWidget paints its style sheet's background only when told to.
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -88,13 +88,11 @@ class WorkspacePage(Guarded, QStackedWidget):
     searched_elsewhere = Signal()
     """The search was changed, but not by typing into it."""
 
-    def __init__(
-        self, screens: WorkspaceScreens, parent: QWidget | None = None, *, whole: bool = True
-    ) -> None:
+    def __init__(self, screens: WorkspaceScreens, *, whole: bool = True) -> None:
         """Bind both tabs to `screens`; where it is not `whole` yet, whoever asks for it builds it
         before it is shown.
         """
-        super().__init__(parent)
+        super().__init__()
         self.screens = screens
         self.people = PeopleTab(screens)
         self._flows: FlowsTab | None = None

@@ -53,7 +53,7 @@ async def screen(account: AccountFixture) -> ByPersonScreen:
 
 def screen_of(account: AccountFixture) -> ByPersonScreen:
     flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
-    return ByPersonScreen(flows, account.scope, flows)
+    return ByPersonScreen(flows, account.scope)
 
 
 def rows(screen: ByPersonScreen) -> list[LoadRow]:

@@ -36,7 +36,7 @@ class ByPersonFixture:
     def __init__(self, account: AccountFixture) -> None:
         self.account = account
         flows = FlowsScreen(account.catalogue, account.directory, account.events, account.scope)
-        self.screen = ByPersonScreen(flows, account.scope, flows)
+        self.screen = ByPersonScreen(flows, account.scope)
         self.window = QWidget()
         self.window.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.page = ByPersonPage(self.screen)

@@ -41,9 +41,8 @@ async def shown(check: Callable[[AboutPage], None]) -> None:
     scope = TaskScope("about", crashes.append, ExpectedError)
     window = QWidget()
     window.resize(900, 600)
-    page = AboutPage(
-        AboutScreen(scope, read=components.build_info, find_chromium=no_browser), window
-    )
+    page = AboutPage(AboutScreen(scope, read=components.build_info, find_chromium=no_browser))
+    page.setParent(window)
     page.resize(900, 600)
     window.show()
     window.activateWindow()
