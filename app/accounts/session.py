@@ -96,10 +96,9 @@ class SessionChanged(msgspec.Struct, frozen=True):
 
 
 class ConnectionChanged(msgspec.Struct, frozen=True):
-    """Published when the service is out of reach, and when it is back. `last_heard` is UTC."""
+    """Published when the service is out of reach, and when it is back."""
 
     online: bool
-    last_heard: datetime | None
 
 
 class ConnectedService(msgspec.Struct, frozen=True, eq=False):
@@ -237,12 +236,6 @@ class Session:
         if self._status.account is not None:
             account = msgspec.structs.replace(self._status.account, name=name)
             self._status = msgspec.structs.replace(self._status, account=account)
-
-    def seconds_left(self, now: datetime) -> float | None:
-        """How long access still lasts; None when it has no end or nobody is signed in."""
-        account = self._status.account
-        signed_in = self._status.state is SessionState.SIGNED_IN
-        return account.seconds_left(now) if signed_in and account is not None else None
 
     async def restore(self) -> None:
         """Come back to the account last used, without asking the service anything.
@@ -474,7 +467,7 @@ class Session:
     def _set_online(self, *, online: bool) -> None:
         if online is not self._online:
             self._online = online
-            self._events.publish(ConnectionChanged(online, self._last_heard))
+            self._events.publish(ConnectionChanged(online))
 
     def _expire(self) -> None:
         # The service is not closed yet: what is under way on it may still bring its answer.

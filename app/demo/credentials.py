@@ -15,7 +15,7 @@ from enum import StrEnum
 
 import msgspec
 
-from app.demo.envelope import expired_token, invalid_key, unknown_token
+from app.demo.envelope import expired_token, invalid_key
 
 
 class Permission(StrEnum):
@@ -161,7 +161,7 @@ class IssuedTokens:
         try:
             expiry, permissions = _unpacked(_ACCESS, token)
         except ValueError:
-            raise unknown_token() from None
+            raise invalid_key() from None
         if self._clock() * 1000 >= int(expiry):
             raise expired_token()
         return frozenset(permissions)

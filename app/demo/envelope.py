@@ -28,13 +28,8 @@ class CallError(Exception):
 
 
 def invalid_key() -> CallError:
-    """No credentials, or a key nobody issued."""
+    """No credentials, or a key or an access token nobody issued: the contract has one row."""
     return CallError(401, 102, "Invalid API Key.")
-
-
-def unknown_token() -> CallError:
-    """An access token this service never issued: the contract has one row for both."""
-    return invalid_key()
 
 
 def expired_token() -> CallError:

@@ -18,6 +18,7 @@ from app.runtime.files import read_regular
 
 _HIDDEN = "•••"
 _MOST_BYTES = 200_000
+_MOST_LINES = 300
 _LINE = re.compile(
     r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}) (INFO|WARNING|ERROR|CRITICAL) ([\w.]+): (.*)"
 )
@@ -37,12 +38,12 @@ _AS_THEY_ARE = frozenset(
 _OF_THE_SYSTEM = frozenset(os.strerror(number) for number in errno.errorcode)
 
 
-def log_excerpt(folder: Path, most_lines: int = 300) -> list[str]:
+def log_excerpt(folder: Path) -> list[str]:
     """The last lines of the log in `folder`, oldest first; blank where there is none to read."""
     texts = [_read(folder / name) for name in ("frontdesk.log.1", "frontdesk.log")]
     # Of an error most lines are left out.
-    lines = "".join(texts)[-_MOST_BYTES:].splitlines()[-4 * most_lines :]
-    return list(_without_repeats(map(_cleaned, lines)))[-most_lines:]
+    lines = "".join(texts)[-_MOST_BYTES:].splitlines()[-4 * _MOST_LINES :]
+    return list(_without_repeats(map(_cleaned, lines)))[-_MOST_LINES:]
 
 
 def _read(path: Path) -> str:

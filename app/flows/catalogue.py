@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 
 class FlowsChanged(msgspec.Struct, frozen=True):
-    """There are flows as they were at `at` (UTC), asked for or kept; the catalogue has them."""
-
-    at: datetime | None
+    """There are flows, asked for or kept; the catalogue has them."""
 
 
 class FlowCatalogue:
@@ -63,7 +61,7 @@ class FlowCatalogue:
             self._missing = self._cache.flows_missing
         if self._as_of is not None:
             # Nobody knows whether the service can be asked for others.
-            self._events.publish(FlowsChanged(self._as_of))
+            self._events.publish(FlowsChanged())
 
     async def refresh(self, service: "Service", *, is_news: bool = True) -> None:
         """Read the flows from `service`. Raises ApiError and StoreError and changes nothing then.
@@ -93,7 +91,7 @@ class FlowCatalogue:
         await self._cache.save_flows(in_order, missing, changes, whole=whole)
         self._hold(flows)
         self._as_of, self._missing = self._cache.flows_as_of, missing
-        self._events.publish(FlowsChanged(self._as_of))
+        self._events.publish(FlowsChanged())
 
     def flows(self) -> tuple[PeopleFlow, ...]:
         """The flows in the service's order; the same tuple until they are read again."""

@@ -156,11 +156,6 @@ class Gaps:
         self.all = tuple(gap for gaps in found.values() for gap in gaps)
         self._counts = Counter(kind for gap in self.all for kind in gap.kinds)
 
-    @property
-    def flows(self) -> int:
-        """How many flows have a gap."""
-        return len(self._by_flow)
-
     def of(self, flow_id: str) -> tuple[Gap, ...]:
         """Those of one flow."""
         return self._by_flow.get(flow_id, ())

@@ -41,7 +41,6 @@ class KnownAccount(msgspec.Struct, frozen=True):
     count now, because their file cannot be read or is set aside.
     """
 
-    account: Account
     is_known: Callable[[str], bool]
     known: int
     unsent: int

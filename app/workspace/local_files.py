@@ -222,7 +222,6 @@ async def known_account(folders: AccountFolders, account: Account) -> AsyncItera
     ids, cache = frozenset(sample), _cache_of(folder, owner)
     try:
         yield KnownAccount(
-            account,
             lambda one: one in ids or cache.row_of(one) is not None,
             len(ids) + len(await cache.search_keys(0, 1)),
             len(ours),

@@ -347,7 +347,6 @@ class Workspace:
         """What this account is recognised by while it is shown."""
         sample = frozenset(self._outbox.known_people)
         return KnownAccount(
-            self.account,
             lambda one: one in sample or self._directory.row_of(one) is not None,
             self._directory.count() + len(sample),
             self._outbox.unsent_count,

@@ -163,7 +163,7 @@ async def test_one_lost_line_is_asked_after_once(watch: Watch) -> None:
     watch.service.gate = asyncio.Event()
     watch.service.told(AWAY)
     await watch.asked()
-    watch.events.publish(ConnectionChanged(online=False, last_heard=None))
+    watch.events.publish(ConnectionChanged(online=False))
     watch.service.gate.set()
     await watch.settle()
     assert watch.service.checks == 1

@@ -64,7 +64,7 @@ def figures(*, quick: bool) -> list[DuplicateFigure]:
     names = [person.full_name.casefold() for person in people]
     asked = [_undisturbed(partial(duplicates.of, *key, "")) for key in keys]
     scanned = [_undisturbed(partial(_scan, key, names)) for key in chance.sample(keys, _SCANS)]
-    looked_through, turns = _beside(duplicates.groups)
+    looked_through, turns = _beside(lambda: duplicates.grouped(duplicates.pairs()))
     return [
         _figure("taken in", count, taken_in, _bytes_each(people[:_WEIGHED])),
         _figure("each key", count, asked),

@@ -174,7 +174,7 @@ def _in_groups(number: str, records: Sequence[_Record]) -> FoundFigure:
     people = Duplicates(each.listed() for each in records)
     together = [
         (by_id[str(one)], by_id[str(other)])
-        for group in people.groups()
+        for group in people.grouped(people.pairs())
         for one, other in combinations(group.ids, 2)
     ]
     right = sum(one.person == other.person for one, other in together)

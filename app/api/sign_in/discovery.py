@@ -45,14 +45,14 @@ async def presence_at(base_url: str, *, limits: Limits = DISCOVERY_LIMITS) -> Pr
         return Presence.UNKNOWN
 
 
-async def unencrypted_address(base_url: str, *, limits: Limits = DISCOVERY_LIMITS) -> str | None:
+async def unencrypted_address(base_url: str) -> str | None:
     """The same address with http:// where that leads to a service on this computer; None elsewhere:
     on any way out of it somebody could read along.
     """
     address = f"http://{base_address(base_url).partition('://')[2]}"
     if not is_loopback(parse_address(address).host):
         return None
-    there = await presence_at(address, limits=limits)
+    there = await presence_at(address)
     return address if there is Presence.SERVICE else None
 
 

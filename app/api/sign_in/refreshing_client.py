@@ -18,7 +18,7 @@ from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import Tree
 from app.api.pagination.people_pages import FurtherFields
 from app.api.requester import Requester
-from app.api.requests import DEFAULT_LIMITS, Limits, ListAs, Request, SendAs
+from app.api.requests import DEFAULT_LIMITS, Limits, Request
 from app.api.responses import Response
 from app.api.sign_in import token_endpoint
 from app.api.sign_in.oauth import TokenGrant
@@ -37,12 +37,9 @@ class RefreshingClient(ServiceClient):
         self,
         base_url: str,
         held: RefreshableAccess,
-        format: str = "json",  # noqa: A002 - as in ServiceClient
         *,
         on_outcome: Callable[[ApiError | None], None] | None = None,
         limits: Limits = DEFAULT_LIMITS,
-        send_as: SendAs = "json",
-        list_as: ListAs = "query",
         further: FurtherFields | None = None,
     ) -> None:
         """As `ServiceClient`; nothing is sent yet, and nothing renewed before it is needed."""
@@ -53,16 +50,9 @@ class RefreshingClient(ServiceClient):
         self._refresher = TokenRefresher(held, refresh)
         credential = RefreshedToken(self._refresher.token)
         super().__init__(
-            base_url,
-            credential,
-            format,
-            on_outcome=on_outcome,
-            limits=limits,
-            send_as=send_as,
-            list_as=list_as,
-            further=further,
+            base_url, credential, on_outcome=on_outcome, limits=limits, further=further
         )
-        self._requester = _RefreshingRequester(self._transport, format, limits, self._refresher)
+        self._requester = _RefreshingRequester(self._transport, limits, self._refresher)
 
     async def aclose(self) -> None:
         """End every connection, and a renewal under way."""
@@ -73,10 +63,8 @@ class RefreshingClient(ServiceClient):
 class _RefreshingRequester(Requester):
     """Asks once more after access was renewed, within the one deadline, and never a third time."""
 
-    def __init__(
-        self, transport: Transport, format_name: str, limits: Limits, refresher: TokenRefresher
-    ) -> None:
-        super().__init__(transport, format_name, limits)
+    def __init__(self, transport: Transport, limits: Limits, refresher: TokenRefresher) -> None:
+        super().__init__(transport, "json", limits)
         self._refresher = refresher
 
     async def ask_within_budget(

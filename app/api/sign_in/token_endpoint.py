@@ -44,12 +44,7 @@ _SOMEBODY_ELSE = frozenset(
 
 
 async def exchange_code(
-    base_url: str,
-    client_id: str,
-    client_secret: str,
-    code: OneTimeCode,
-    *,
-    limits: Limits = TOKEN_LIMITS,
+    base_url: str, client_id: str, client_secret: str, code: OneTimeCode
 ) -> TokenGrant:
     """The tokens for a code.
 
@@ -66,7 +61,7 @@ async def exchange_code(
         "redirect_uri": code.redirect_uri,
     }
     try:
-        return await _ask(base_url, form, limits)
+        return await _ask(base_url, form, TOKEN_LIMITS)
     except _GrantRefusedError as error:
         raise exchange_refused(error.value, error.words) from None
 

@@ -379,7 +379,6 @@ class _OdsSheets(_Sheet):
         self._is_filled = False
         self._at_row = self._at_column = self._rows = self._columns = 1
         self._filled: list[tuple[int, int]] = []
-        self._formula = False
 
     def _table(self, attributes: dict[str, str]) -> None:
         name = next((v for k, v in attributes.items() if k.endswith(" name")), "")

@@ -79,11 +79,6 @@ class DuplicateGroup(Generic[P]):
         """Those of them who are still there."""
         return self.read()[0]
 
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """What speaks for it: sentences, the weightiest first, each once."""
-        return self.read()[1]
-
     def read(self) -> tuple[tuple[P, ...], tuple[str, ...]]:
         """People and reasons, both of one reading."""
         there = self._read(self.ids)
@@ -171,18 +166,12 @@ class Duplicates(Generic[P]):
             found = certain_candidate(self._index, asked)
             return self._index.id_of(found.row) if found is not None else None
 
-    def groups(
-        self, not_same: Iterable[tuple[Hashable, Hashable]] = ()
-    ) -> Sequence[DuplicateGroup[P]]:
-        """Who of all the people is likely one person, the surest first; takes some seconds.
+    def pairs(self, going_on: Callable[[], bool] = lambda: True) -> Sequence[AlikePair]:
+        """The pairs of which the groups are made, of all the people; takes some seconds.
 
         Call it in a worker thread: it rests often, others may ask and change things meanwhile.
-        Nobody is read. `not_same` are ids of two who were said not to be the same person.
+        It ends early when it is not `going_on` any more.
         """
-        return self.grouped(self.pairs(), not_same)
-
-    def pairs(self, going_on: Callable[[], bool] = lambda: True) -> Sequence[AlikePair]:
-        """The pairs of which the groups are made; ends early when it is not `going_on` any more."""
         return found_under_lock(pairs(self._index), self._lock, going_on)
 
     def pairs_of(self, ids: Iterable[Hashable]) -> Sequence[AlikePair]:
@@ -194,7 +183,10 @@ class Duplicates(Generic[P]):
     def grouped(
         self, found: Iterable[AlikePair], not_same: Iterable[tuple[Hashable, Hashable]] = ()
     ) -> Sequence[DuplicateGroup[P]]:
-        """Pairs put together; neither reads anybody nor looks whether they are still there."""
+        """Who is likely one person by these pairs, the surest first; nobody is read or looked for.
+
+        `not_same` are ids of two who were said not to be the same person.
+        """
         apart = {frozenset(two) for two in not_same}
         return tuple(
             DuplicateGroup(group.ids, group.pairs, self._people, group.more)

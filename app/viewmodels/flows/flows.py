@@ -142,8 +142,6 @@ class FlowsState(msgspec.Struct, frozen=True):
     """What the button under these words does; it asks for the lists."""
     came_from: ReturnPoint | None = None
     """Where somebody was when they followed a name; None once that flow is gone."""
-    back_words: str = ""
-    """What leads back there."""
 
 
 def flows_state(facts: FlowsFacts) -> FlowsState:
@@ -163,7 +161,6 @@ def flows_state(facts: FlowsFacts) -> FlowsState:
         empty_words=_empty_words(facts),
         empty_action=_empty_action(facts),
         came_from=facts.came_from if back is not None else None,
-        back_words=tr("Back to {flow}", flow=flow_name(back)) if back is not None else "",
     )
 
 

@@ -54,9 +54,6 @@ class SearchedView(Protocol):
     def search_hint(self) -> str:
         """What stands in the empty search line."""
 
-    def search(self, query: str) -> None:
-        """List what matches each word of `query`."""
-
 
 class ListedView(SearchedView, Protocol):
     """What the screens of the views beside the flows themselves offer."""

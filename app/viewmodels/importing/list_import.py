@@ -175,11 +175,6 @@ class ListImport(Guarded, QObject):
         return self._open
 
     @property
-    def changed(self) -> str:
-        """What the newest of the lists is called that would be lost with this run, or blank."""
-        return next((each.title for each in self._lost), "")
-
-    @property
     def losing_words(self) -> str:
         """What is said before the lists are lost that do not outlive this run; blank for none."""
         lost = self._lost

@@ -66,8 +66,6 @@ class ProgressState(msgspec.Struct, frozen=True):
     """The same besides the one in front."""
     foot_words: str = ""
     """All that are under way, in a few words."""
-    waiting: int = 0
-    """How many people of them wait to be sent, or are on their way."""
     spoken: str = ""
     """What a screen reader says, another at every quarter of a list."""
 
@@ -106,7 +104,6 @@ def progress_state(facts: ProgressFacts) -> ProgressState:
         foot_words=_added_words(sum(one.added for one in going), sum(one.total for one in going))
         if going
         else "",
-        waiting=sum(one.waiting for one in going),
         spoken=facts.spoken,
     )
 

@@ -116,8 +116,6 @@ class ReviewState(msgspec.Struct, frozen=True):
     """Why nobody is added just now, though all else can be done."""
     is_added: bool = False
     """Whether its people are being taken: nothing is changed any more."""
-    can_undo: bool = False
-    can_redo: bool = False
     said: str = ""
     trouble: bool = False
     uncompared_words: str = ""
@@ -179,8 +177,6 @@ def review_state(
         if busy and not is_added
         else "",
         is_added=is_added,
-        can_undo=review.can_undo,
-        can_redo=review.can_redo,
         said=feedback.sentence,
         trouble=feedback.is_error,
         uncompared_words=_uncompared_words(first_reading, asked=asked),

@@ -135,7 +135,7 @@ class SystemBrowser(Guarded, QObject):
     def open_again(self) -> None:
         """The page was closed or never came."""
         if self._step is BrowserStep.WAITING:
-            self._begin_waiting("")
+            self._begin_waiting()
 
     def could_not_open(self) -> None:
         """The system has no browser that it would open."""
@@ -183,7 +183,7 @@ class SystemBrowser(Guarded, QObject):
             )
             return
         self._attempt.leave_page()
-        self._begin_waiting("")
+        self._begin_waiting()
 
     def _could_not_listen(self, error: Exception) -> None:
         if self._step is BrowserStep.UNUSED:
@@ -192,9 +192,9 @@ class SystemBrowser(Guarded, QObject):
         else:
             self._attempt.settle(error)
 
-    def _begin_waiting(self, note: str) -> None:
+    def _begin_waiting(self) -> None:
         self._deadline.start()
-        self._go_to(BrowserStep.WAITING, note)
+        self._go_to(BrowserStep.WAITING)
         self._set_opened(opened=True)
         self.open_wanted.emit(self.address)
 

@@ -293,8 +293,6 @@ class _Card(msgspec.Struct, frozen=True):
     step: PrintedStep
     height: float
     marks: tuple[Mark, ...]
-    last: PrintedStep
-    """The last of the steps in it."""
 
 
 def _strip(
@@ -393,7 +391,7 @@ def _card(group: Sequence[PrintedStep], width: float) -> _Card:
             y += 3 * _AIR
             marks.append(Box(left, y - 1.5 * _AIR, width - left - _PADDING, 4, 0, ground="edge"))
         y = _add_step(marks, step, left, y, width - left - _PADDING)
-    return _Card(group[0], y + _PADDING, tuple(marks), group[-1])
+    return _Card(group[0], y + _PADDING, tuple(marks))
 
 
 def _add_step(marks: list[Mark], step: PrintedStep, left: float, y: float, width: float) -> float:

@@ -218,10 +218,10 @@ class FlowsTab(Guarded, QWidget):
         page.person_wanted.connect(self._follow)
         page.print_wanted.connect(self.print_wanted)
         page.write_wanted.connect(self.write_wanted)
-        of_people = ListMenuRequests(page.people, copies=True)
+        of_people = ListMenuRequests(page.people)
         of_people.asked.connect(self._open_menu_of_person)
         of_people.copied.connect(self._copy_posts_of_person)
-        of_posts = ListMenuRequests(page.posts, copies=True)
+        of_posts = ListMenuRequests(page.posts)
         of_posts.asked.connect(self._open_menu_of_post)
         of_posts.copied.connect(self._copy_post)
         return page
@@ -231,7 +231,7 @@ class FlowsTab(Guarded, QWidget):
         page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
         page.write_wanted.connect(self.write_wanted)
-        menu = ListMenuRequests(page.list, copies=True)
+        menu = ListMenuRequests(page.list)
         menu.asked.connect(self._open_menu_of_gap)
         menu.copied.connect(self._copy_place_of_gap)
         return page
@@ -273,7 +273,7 @@ class FlowsTab(Guarded, QWidget):
         page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
-        menu = ListMenuRequests(page.list, copies=True)
+        menu = ListMenuRequests(page.list)
         menu.asked.connect(self._open_menu_of_change)
         menu.copied.connect(self._copy_change)
         return page

@@ -179,11 +179,6 @@ class DuplicateGroupsPage(Guarded, QWidget):
         top = (self.copy_button, self.save_button, self.undo_button)
         return [*top, *of_cards, self.back_button, self.on_button]
 
-    def focus_first(self) -> None:
-        """Put the keyboard on what can be done with the first group."""
-        first = self.cards[0].apart_button if self.cards else self.copy_button
-        first.setFocus(Qt.FocusReason.TabFocusReason)
-
     def undo(self) -> bool:
         """Take back who was told apart last; False where nobody was, or the list is shown."""
         wanted = self.isVisible() and self._screen.state.can_take_back

@@ -60,9 +60,9 @@ class InnerPage(Guarded, QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(self.escape)
 
-    def stand_over(self, column: QScrollArea, width: int = READING_WIDTH) -> None:
-        """Let the title begin where a column of this width does (see `scrolled_column`)."""
-        self._head.setMaximumWidth(width)
+    def stand_over(self, column: QScrollArea) -> None:
+        """Let the title begin where the column does (see `scrolled_column`)."""
+        self._head.setMaximumWidth(READING_WIDTH)
         bar = column.verticalScrollBar()
 
         def make_room(_least: int, most: int) -> None:
@@ -129,8 +129,8 @@ class InnerPage(Guarded, QWidget):
             self.left()
 
 
-def scrolled_column(width: int = READING_WIDTH) -> tuple[QScrollArea, QVBoxLayout]:
-    """A scrolled column in the middle, at most `width` pixels wide, and the layout to fill."""
+def scrolled_column() -> tuple[QScrollArea, QVBoxLayout]:
+    """A scrolled column in the middle, as wide as is good to read, and the layout to fill."""
     scroll = QScrollArea()
     scroll.setWidgetResizable(True)
     scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -143,7 +143,7 @@ def scrolled_column(width: int = READING_WIDTH) -> tuple[QScrollArea, QVBoxLayou
     around = QVBoxLayout(page)
     around.setContentsMargins(0, 0, 0, 16)
     column = QWidget()
-    column.setMaximumWidth(width)
+    column.setMaximumWidth(READING_WIDTH)
     around.addLayout(_in_the_middle(column))
     rows = QVBoxLayout(column)
     rows.setContentsMargins(0, 0, 0, 0)

@@ -24,10 +24,9 @@ from app.viewmodels.guarded import Guarded
 class WrappingLayout(Guarded, QLayout):
     """Items keep the width they ask for; in a mirrored language they start from the right."""
 
-    def __init__(self, gap: int = 8, *, even: bool = False, spread: bool = False) -> None:
+    def __init__(self, gap: int = 8, *, spread: bool = False) -> None:
         """`gap` is the space between items and between lines, in pixels.
 
-        `even`: all items of a line get the height of the highest; else they stand in its middle.
         `spread`: behind the first item of a line there is whatever room is left, and the others
         stand at its end.
         """
@@ -37,7 +36,6 @@ class WrappingLayout(Guarded, QLayout):
         self._heights: dict[int, int] = {}
         self._minimum: QSize | None = None
         self._gap = gap
-        self._even = even
         self._spread = spread
         self.setContentsMargins(QMargins())
 
@@ -145,9 +143,8 @@ class WrappingLayout(Guarded, QLayout):
         taken = sum(size.width() + self._gap for _, size in line) - self._gap
         for item, size in line:
             left = rect.right() + 1 - x - size.width() if self._mirrored() else rect.left() + x
-            top = rect.top() if self._even else rect.top() + (height - size.height()) // 2
-            tall = QSize(size.width(), height) if self._even else size
-            item.setGeometry(QRect(QPoint(left, top), tall))
+            top = rect.top() + (height - size.height()) // 2
+            item.setGeometry(QRect(QPoint(left, top), size))
             room_left = rect.width() - taken if self._spread and not x else 0
             x += size.width() + self._gap + room_left
 
@@ -156,12 +153,10 @@ class WrappingLayout(Guarded, QLayout):
         return parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
 
-def wrapping_box(
-    gap: int = 8, *, even: bool = False, spread: bool = False
-) -> tuple[QWidget, WrappingLayout]:
+def wrapping_box(gap: int = 8, *, spread: bool = False) -> tuple[QWidget, WrappingLayout]:
     """A widget that wraps its children, and the layout to put them in (see `WrappingLayout`)."""
     box = QWidget()
-    layout = WrappingLayout(gap, even=even, spread=spread)
+    layout = WrappingLayout(gap, spread=spread)
     box.setLayout(layout)
     policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     policy.setHeightForWidth(True)

@@ -105,10 +105,9 @@ class ListMenuRequests(Guarded, QObject):
     copied = Signal(object, object)
     """The same of a row that is to be copied."""
 
-    def __init__(self, view: QListView, *, copies: bool = False) -> None:
-        """Listen to `view`; `copies`: the keys for copying are heard as well."""
+    def __init__(self, view: QListView) -> None:
+        """Listen to `view`."""
         super().__init__(view)
-        self._copies = copies
         self._view = view
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
@@ -125,7 +124,7 @@ class ListMenuRequests(Guarded, QObject):
         if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if asks_for_menu(event):
                 return self._tell(self.asked)
-            if self._copies and event.matches(QKeySequence.StandardKey.Copy):
+            if event.matches(QKeySequence.StandardKey.Copy):
                 return self._tell(self.copied)
         return False
 

@@ -166,7 +166,6 @@ class Theme(Guarded, QObject):
         super().__init__(application)
         self._application = application
         self._choice = "system"
-        self.tokens = LIGHT
         application.setStyle("Fusion")
         self._system = application.styleHints().colorScheme()
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -231,10 +230,6 @@ class Theme(Guarded, QObject):
         self._desktop_moves = on
         self.set_motion(self._moves)
 
-    def motion(self) -> bool:
-        """Whether anything may move."""
-        return motion()
-
     def _system_changed(self, scheme: Qt.ColorScheme) -> None:
         if self._choice == "system":
             self._system = scheme
@@ -253,7 +248,6 @@ class Theme(Guarded, QObject):
             wanted = DARK_CONTRAST if dark else LIGHT_CONTRAST
         else:
             wanted = DARK if dark else LIGHT
-        self.tokens = wanted
         self._application.setPalette(_palette(wanted))
         sheet = style_sheet(wanted, self._application.font())
         self._application.setProperty(_DRESSING, True)  # noqa: FBT003 - Qt's own

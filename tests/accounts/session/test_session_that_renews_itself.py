@@ -64,7 +64,6 @@ async def test_the_end_of_access_is_not_the_end_of_the_sign_in(
     await sign_in(subject, account)
     subject.clock.pass_by(days=30)
     assert subject.session.state is IN
-    assert subject.session.seconds_left(subject.clock()) is None
 
 
 @with_vault

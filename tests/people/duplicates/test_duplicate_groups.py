@@ -27,15 +27,19 @@ STRANGERS = tuple(
 )
 
 
+def grouped(people: Duplicates[Person]) -> tuple[DuplicateGroup[Person], ...]:
+    return tuple(people.grouped(people.pairs()))
+
+
 def shown(groups: "tuple[DuplicateGroup[Person], ...]") -> dict[frozenset[str], tuple[str, ...]]:
-    return {frozenset(each.id for each in group.people): group.reasons for group in groups}
+    return {frozenset(each.id for each in group.people): group.read()[1] for group in groups}
 
 
 def groups_of(
     *people: Person, apart: tuple[tuple[str, str], ...] = ()
 ) -> dict[frozenset[str], tuple[str, ...]]:
     everybody = Duplicates((*people, *STRANGERS))
-    return shown(tuple(everybody.groups(not_same=apart)))
+    return shown(tuple(everybody.grouped(everybody.pairs(), apart)))
 
 
 def test_each_group_says_what_speaks_for_it() -> None:
@@ -109,7 +113,7 @@ def test_a_common_name_alone_says_nothing_in_a_long_list() -> None:
         person(str(number), firsts[number % 4], lasts[number // 4 % 4]) for number in range(2_000)
     ]
     rare = (person("r1", "Ottilie", "Wood"), person("r2", "Ottilie", "Wood"))
-    found = shown(tuple(Duplicates((*people, *rare)).groups()))
+    found = shown(grouped(Duplicates((*people, *rare))))
     assert list(found) == [frozenset(("r1", "r2"))]
 
 
@@ -120,7 +124,7 @@ def test_whoever_asks_meanwhile_is_answered_and_whoever_went_is_not_shown() -> N
         for twin in "ab"
     )
     found: list[DuplicateGroup[Person]] = []
-    looking = threading.Thread(target=lambda: found.extend(people.groups()))
+    looking = threading.Thread(target=lambda: found.extend(grouped(people)))
     looking.start()
     while looking.is_alive():
         assert len(people.of("Otti007lie", "Wo007od", "")) == 2
@@ -132,7 +136,7 @@ def test_whoever_asks_meanwhile_is_answered_and_whoever_went_is_not_shown() -> N
 
 def test_so_many_of_one_mailbox_or_one_name_end_in_a_group_that_can_be_looked_at() -> None:
     people = [person(str(number), "Office", "Desk", "office@x.org") for number in range(3_000)]
-    groups = Duplicates(people).groups()
+    groups = grouped(Duplicates(people))
     assert groups
     assert all(2 <= len(group.ids) <= 12 for group in groups)
 
@@ -141,14 +145,14 @@ def test_of_very_many_who_are_likely_one_some_are_shown_and_the_others_counted()
     namesakes = [person(f"n{at}", "Grete", "Hermann") for at in range(200)]
     others = [person(f"o{at}", f"Otti{at}", f"Wood{at % 40}") for at in range(300)]
     elsewhere = [person(f"e{at}", "Grete", "Hermann", f"g{at}@x.org") for at in range(20)]
-    (group,) = Duplicates((*elsewhere, *namesakes, *others)).groups()
+    (group,) = grouped(Duplicates((*elsewhere, *namesakes, *others)))
     assert len(group.ids) + group.more == 220
     assert not {each.email for each in group.people} - {""}, "those whom no email tells apart"
 
     at_one_email = [person(f"d{at}", "Office", f"Desk{at}", "office@x.org") for at in range(60)]
-    (group,) = Duplicates((*at_one_email, *others)).groups()
+    (group,) = grouped(Duplicates((*at_one_email, *others)))
     assert len(group.ids) + group.more == 60
-    assert group.reasons == ("same email",)
+    assert group.read()[1] == ("same email",)
 
 
 def test_the_pairs_of_one_person_are_those_found_among_all() -> None:

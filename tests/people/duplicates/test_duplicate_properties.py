@@ -49,7 +49,7 @@ def test_people_taken_out_leave_nothing_and_put_in_again_are_found_as_before(
     everybody.discard(str(number) for number in range(len(people)))
     assert len(everybody) == 0
     assert not any(everybody.of(*each) for each in people)
-    assert not everybody.groups()
+    assert not everybody.grouped(everybody.pairs())
     everybody.add(again)
     for before, each in zip(asked, people, strict=True):
         now = everybody.of(*each)

@@ -64,7 +64,7 @@ async def test_a_storm_of_news_is_read_once_or_twice(
     asked, told = Asked(account, monkeypatch), Told(screen.administrators_changed)
     for _ in range(50):
         account.events.publish(PeopleChanged(changed=(1,)))
-        account.events.publish(FlowsChanged(None))
+        account.events.publish(FlowsChanged())
         await asyncio.sleep(0)
     await account.settle()
     assert 1 <= asked.times <= 2
@@ -177,15 +177,10 @@ async def test_a_flow_chosen_before_the_flows_are_read_is_shown_once_they_are(
 
 async def test_whoever_follows_a_name_can_come_back_once(screen: FlowsScreen) -> None:
     told = Told(screen.state_changed)
-    assert (screen.state.came_from, screen.state.back_words) == (None, "")
     screen.follow_from(PLACE)
-    assert (screen.state.came_from, screen.state.back_words, told.since()) == (
-        PLACE,
-        "Back to Welcome",
-        1,
-    )
+    assert (screen.state.came_from, told.since()) == (PLACE, 1)
     assert screen.go_back() == PLACE
-    assert (screen.state.came_from, screen.state.back_words, told.since()) == (None, "", 1)
+    assert (screen.state.came_from, told.since()) == (None, 1)
     assert screen.go_back() is None
     assert told.since() == 0
 
@@ -215,17 +210,7 @@ async def test_there_is_no_way_back_to_a_flow_that_is_gone(
     shown: list[FlowsState] = []
     screen.state_changed.connect(shown.append)
     await account.list_flows(BAPTISM)
-    assert {(state.came_from, state.back_words) for state in shown} == {(None, "")}
+    assert {state.came_from for state in shown} == {None}
     await account.list_flows(WELCOME, BAPTISM)
     assert screen.state.came_from is None
     assert screen.go_back() is None
-
-
-async def test_the_way_back_bears_the_name_the_flow_has_now(
-    account: AccountFixture, screen: FlowsScreen
-) -> None:
-    screen.follow_from(PLACE)
-    shown: list[FlowsState] = []
-    screen.state_changed.connect(shown.append)
-    await account.list_flows(msgspec.structs.replace(WELCOME, name="Newcomers"))
-    assert {state.back_words for state in shown} == {"Back to Newcomers"}

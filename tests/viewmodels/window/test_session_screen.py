@@ -204,7 +204,7 @@ async def test_an_error_said_once_a_sign_in_has_ended_stays_when_the_connection_
     sign_in.hear(AWAY)
     sign_in.slept = WEEK
     sign_in.screen.say_error(AWAY)
-    sign_in.events.publish(ConnectionChanged(online=True, last_heard=None))
+    sign_in.events.publish(ConnectionChanged(online=True))
     assert (sign_in.said, sign_in.action) == (AWAY.message, NoticeAction.SIGN_IN_AGAIN)
 
 

@@ -40,8 +40,6 @@ class PeopleAdded(msgspec.Struct, frozen=True):
     """The months from the first with somebody to this one; of very many, some whole years."""
 
     months: tuple[Month, ...] = ()
-    earlier: int = 0
-    """How many were added before the first of them."""
     summary: str = ""
     """The figures in one line; what there is to say where there are none."""
 
@@ -100,7 +98,7 @@ class MonthCounts:
         said.append(tr("{n} this month", n=number(months[-1].count)))
         if earlier:
             said.append(_earlier_words(earlier, months[0].year))
-        return PeopleAdded(months, earlier, in_a_row(said))
+        return PeopleAdded(months, in_a_row(said))
 
 
 class PeopleAddedScreen(Screen[PeopleAdded | None]):
