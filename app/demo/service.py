@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.demo import openapi
 from app.demo.authorisation import CODE_SECONDS, Allowed, ExpiringValues
 from app.demo.credentials import IssuedTokens, permissions_of
 from app.demo.envelope import (
@@ -32,7 +33,6 @@ from app.demo.envelope import (
 from app.demo.faults import FaultMiddleware
 from app.demo.formats.writers import FORMATS, format_of, writer_of
 from app.demo.oauth import SignIn, TokenEndpoint
-from app.demo.openapi import document as openapi
 from app.demo.operations import OPERATIONS, DemoAccount, make_account
 from app.demo.options import DemoOptions
 from app.demo.parameters import read_parameters

@@ -12,7 +12,7 @@ import schemathesis.openapi
 
 from app.demo.credentials import API_KEY, Permission
 from app.demo.formats.writers import FORMATS
-from app.demo.openapi.document import ABOUT
+from app.demo.openapi import ABOUT
 from app.demo.operations import OPERATIONS
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,7 @@ import pytest
 from app.accounts.worker_thread import NoAnswerError
 from app.diagnostics import report as report_module
 from app.diagnostics.components import DoctorProcess
-from app.diagnostics.log_excerpt import log_excerpt
-from app.diagnostics.report import composed, report_text
+from app.diagnostics.report import composed, log_excerpt, report_text
 from app.runtime.crash import CrashReporter
 from app.runtime.events import EventBus
 from app.runtime.logging import close_log, write_log_to

@@ -1,20 +1,32 @@
-"""What is said of a file that was written, or could not be; the rows of any list saved as one."""
+"""The rows of any list saved as a file; what is said of one that was written, or could not be."""
 
 import asyncio
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
+
+import msgspec
 
 from app.runtime.words import tr, trn
 from app.viewmodels.screen import ActionFeedback
 
 Row = TypeVar("Row")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
-
 _AT_ONCE = 100
 """Rows that are let go of before another thread has its turn."""
+
+
+class ListedTable(msgspec.Struct, frozen=True):
+    """The rows of one view, as they are listed when it is asked for."""
+
+    title: str
+    """What is saved and how much of it, in words."""
+    name: str
+    """What the file is called until a person chooses another name."""
+    headings: tuple[str, ...]
+    rows: Callable[[], Iterator[tuple[str, ...]]]
+    """Gives each row from the top; there may be many, so they are read when they are saved."""
 
 
 async def save_rows(

@@ -22,8 +22,7 @@ from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import in_turns
 from app.runtime.words import tr, trn
-from app.viewmodels.exporting.listed_table import ListedTable
-from app.viewmodels.exporting.saved_file import not_saved_words, written_in_thread
+from app.viewmodels.exporting.saved_file import ListedTable, not_saved_words, written_in_thread
 from app.viewmodels.flows.flow_list import FlowList
 from app.viewmodels.flows.sentences import unknown_names_words
 from app.viewmodels.formatting import field_text, field_words, local, number

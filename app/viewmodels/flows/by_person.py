@@ -19,7 +19,7 @@ from app.runtime.turns import found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr, trn
 from app.settings.saved_states import SavedState
 from app.store.search_keys import SEPARATOR, search_text
-from app.viewmodels.exporting.listed_table import ListedTable
+from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.flows.by_person_rows import (
     LoadRow,
     PostRow,

@@ -13,8 +13,8 @@ from PySide6.QtCore import SignalInstance
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import in_a_row, tr
 from app.settings.saved_states import SavedState
-from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import PrintNothing
+from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flow_answer import FlowAnswer

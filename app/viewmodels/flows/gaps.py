@@ -14,8 +14,8 @@ from app.runtime.turns import found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr, trn, with_own_digits
 from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
-from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import PrintGaps
+from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.rows_on_demand import RowsOnDemand

@@ -18,7 +18,7 @@ from app.importing.columns import ColumnField
 from app.importing.reading import read_file
 from app.model.person import Person
 from app.people.search import PeopleFilter
-from app.viewmodels.exporting.listed_table import ListedTable
+from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.exporting.saving import SavedAs, Saving
 from app.viewmodels.flows.by_person import ByPersonScreen, LoadOrder
 from app.viewmodels.flows.flows import FlowsScreen

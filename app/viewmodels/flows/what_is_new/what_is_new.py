@@ -28,8 +28,8 @@ from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
 from app.store.errors import StoreDamaged
 from app.store.search_keys import search_text
-from app.viewmodels.exporting.listed_table import ListedTable
 from app.viewmodels.exporting.print_requests import NewsLine, PrintNews
+from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.search import Highlights, highlights
