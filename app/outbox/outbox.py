@@ -360,7 +360,7 @@ class Outbox:
     def held_up_by(self, entry_id: str) -> OutboxEntry | None:
         """The unsettled entry of the same name and email a waiting one waits for, or None."""
         entry = self._entries.find(entry_id, _WAITING)
-        return None if entry is None else self._sender.held_up_by(entry)
+        return None if entry is None else self._entries.index.unsettled_like(entry)
 
     # Going on and stopping
 

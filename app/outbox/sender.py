@@ -240,10 +240,6 @@ class OutboxSender:
         self._due.clear()
         self.wake()
 
-    def held_up_by(self, entry: OutboxEntry) -> OutboxEntry | None:
-        """The entry that `entry` could be taken for, and that has to be settled first; or None."""
-        return self._entries.index.unsettled_like(entry)
-
     async def close(self) -> None:
         """End the sender; an entry on its way becomes not sure."""
         if self._closed:

@@ -22,6 +22,7 @@ from app.viewmodels.flows.sentences import (
     facts,
     flow_name,
     gap_sentence,
+    pending_words,
     step_name,
     summary_words,
 )
@@ -168,7 +169,7 @@ def _away_details(uncovered: int, posts: int) -> str:
 
 def _uncovered_line(post: Post, one: Responsibility) -> PrintedLine:
     placed = post.step
-    said = (_pending_words(placed) if placed else "", take_over_words(one, named=_ALL))
+    said = (pending_words(placed) if placed else "", take_over_words(one, named=_ALL))
     return PrintedLine(
         words=_post_words(post),
         note=" · ".join(words for words in said if words),
@@ -207,7 +208,7 @@ def _step(placed: PlacedStep, administrators: Administrators, *, joins: bool) ->
         name=step_name(placed),
         depth=placed.depth,
         join_words=tr("people join here") if joins and placed.people_join_here else "",
-        pending_words=_pending_words(placed),
+        pending_words=pending_words(placed),
         missing_words="" if names else nobody_at(placed.step),
         names=names,
     )
@@ -215,14 +216,6 @@ def _step(placed: PlacedStep, administrators: Administrators, *, joins: bool) ->
 
 def _name(administrator: Administrator) -> PrintedName:
     return PrintedName(administrator_words(administrator), missing=not administrator.can_act)
-
-
-def _pending_words(placed: PlacedStep) -> str:
-    if not placed.pending:
-        return ""
-    if placed.pending_behind is None:
-        return tr("pending")
-    return tr("pending, after step {number}", number=with_own_digits(placed.pending_behind))
 
 
 def _carried_group(carried: Responsibility) -> PrintedGroup:
@@ -235,7 +228,7 @@ def _post_line(post: Post) -> PrintedLine:
     alone = tr("alone on this step") if placed is not None else tr("runs this flow alone")
     others = in_a_row(administrator_words(one) for one in post.others if one.can_act)
     shared = alone if post.alone else tr("with {names}", names=others)
-    said = (_pending_words(placed) if placed else "", shared)
+    said = (pending_words(placed) if placed else "", shared)
     return PrintedLine(
         words=_post_words(post),
         note=" · ".join(words for words in said if words),

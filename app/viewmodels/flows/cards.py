@@ -25,6 +25,7 @@ from app.viewmodels.flows.sentences import (
     facts,
     flow_name,
     named,
+    pending_words,
     step_name,
     summary_words,
 )
@@ -351,7 +352,7 @@ class _Writer(msgspec.Struct, frozen=True):
             number=with_own_digits(placed.number),
             name=name,
             people_join_here=self.joins and placed.people_join_here,
-            pending_words=_pending_words(placed),
+            pending_words=pending_words(placed),
             waits=placed.pending_behind is not None,
             missing_words="" if pills else nobody_at(placed.step),
             pills=pills,
@@ -373,11 +374,3 @@ class _Writer(msgspec.Struct, frozen=True):
 
 def _names_in(card: StepCard) -> int:
     return len(card.pills) + sum(map(_names_in, card.nested))
-
-
-def _pending_words(placed: PlacedStep) -> str:
-    if not placed.pending:
-        return ""
-    if placed.pending_behind is None:
-        return tr("pending")
-    return tr("pending, after step {number}", number=with_own_digits(placed.pending_behind))

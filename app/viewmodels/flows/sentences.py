@@ -37,6 +37,15 @@ def step_name(placed: PlacedStep) -> str:
     return placed.step.name or tr("(no name)")
 
 
+def pending_words(placed: PlacedStep) -> str:
+    """That the step is pending, and after which one; blank where it is active."""
+    if not placed.pending:
+        return ""
+    if placed.pending_behind is None:
+        return tr("pending")
+    return tr("pending, after step {number}", number=with_own_digits(placed.pending_behind))
+
+
 def steps_words(flow: PeopleFlow) -> str:
     """How many steps a flow has, not counting those inside others."""
     count = len(flow.steps)

@@ -2,7 +2,7 @@
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
@@ -23,7 +23,7 @@ from app.viewmodels.help.help import PageKind
 from app.views.exporting.printed_page_view import PageView
 from app.views.exporting.save_dialog import ask_for_file, paper_kinds, picture_kinds
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import button, card, label
+from app.views.widgets.buttons import bind_keys, button, card, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (
@@ -150,9 +150,7 @@ class PreviewPage(InnerPage):
             (QKeySequence("Ctrl+-"), self._zoom_out, self._smaller),
             (QKeySequence("Ctrl+0"), self._show_whole_page, self._whole),
         ):
-            shortcut = QShortcut(keys, self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(act)
+            bind_keys(self, keys, act)
             set_tip(pressed, native_keys(keys))
         print_keys = QKeySequence(QKeySequence.StandardKey.Print)
         set_tip(self._print, native_keys(print_keys))

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
@@ -13,7 +13,7 @@ from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
 from app.viewmodels.guarded import Guarded
 from app.views.flows.step_body import AdministratorLine, StepBody
 from app.views.flows.step_strip import StepCardView, StepStrip
-from app.views.widgets.buttons import button, label
+from app.views.widgets.buttons import bind_keys, button, label
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.layouts import next_stop
 from app.views.widgets.menus import asks_for_menu, by_mouse
@@ -65,9 +65,7 @@ class FlowSheet(Guarded, QScrollArea):
         self._lay_out()
         screen.state_changed.connect(self._state_changed)
         screen.step_wanted.connect(self._step_wanted)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
-        copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        copy.activated.connect(self._copy)
+        bind_keys(self, QKeySequence.StandardKey.Copy, self._copy)
 
     def focus_first(self) -> None:
         """Put the keyboard on the first name or step: of the step somebody came for, if any."""

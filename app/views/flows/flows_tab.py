@@ -4,7 +4,7 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from app.runtime.spreadsheet import spreadsheet_cell
@@ -18,7 +18,7 @@ from app.views.flows.flows_page import FlowsPage
 from app.views.flows.gaps_page import GapsPage
 from app.views.flows.view_page import ViewPage
 from app.views.flows.what_is_new_page import WhatIsNewPage
-from app.views.widgets.buttons import button, empty_page, label
+from app.views.widgets.buttons import bind_keys, button, empty_page, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import ElidingLabel, set_tip
 from app.views.widgets.layouts import FocusInset
@@ -81,9 +81,7 @@ class FlowsTab(Guarded, QWidget):
         self.flows.picture_wanted.connect(self.picture_wanted)
         self._add(FlowsView.FLOWS, self.flows)
         for place, view in enumerate(screen.shown_views, 1):
-            keys = QShortcut(QKeySequence(str(place)), self)
-            keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            keys.activated.connect(partial(self.show_view, view))
+            bind_keys(self, str(place), partial(self.show_view, view))
         screen.state_changed.connect(self._show)
         self._show(screen.state)
 

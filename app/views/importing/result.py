@@ -1,7 +1,7 @@
 """What became of each row of a list, as a page: by kind, corrected, sent again, copied, saved."""
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
@@ -16,7 +16,7 @@ from app.viewmodels.importing.result_table import ResultColumn
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import button, card, label, rule
+from app.views.widgets.buttons import bind_keys, button, card, label, rule
 from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
@@ -138,9 +138,7 @@ class ResultPage(InnerPage):
         screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
         keys = QKeySequence(QKeySequence.StandardKey.Save)
-        save = QShortcut(keys, self)
-        save.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        save.activated.connect(self._ask_where_to_save)
+        bind_keys(self, keys, self._ask_where_to_save)
         set_tip(self._save_button, native_keys(keys))
 
     # What is shown

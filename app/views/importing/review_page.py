@@ -1,6 +1,5 @@
 """The page on which a list is looked over before its people are added."""
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
@@ -19,7 +18,7 @@ from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.importing.review_list import ReviewList
 from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import button, card, label, rule
+from app.views.widgets.buttons import bind_keys, button, card, label, rule
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (
@@ -156,9 +155,9 @@ class ReviewPage(InnerPage):
             (QKeySequence("Ctrl+Y"), self._redo),
             (save_keys, self._ask_where_to_save),
         ):
-            self._bind_keys(sequence, act)
+            bind_keys(self, sequence, act)
         for at in range(MOST):
-            self._bind_keys(opening_keys(at), partial(self._already_here.open, at))
+            bind_keys(self, opening_keys(at), partial(self._already_here.open, at))
         set_tip(self.add_button, tr("Ctrl+Enter"))
         set_tip(self._save, native_keys(save_keys))
 
@@ -167,11 +166,6 @@ class ReviewPage(InnerPage):
             look = QShortcut(QKeySequence(key), self.add_button)
             look.setContext(Qt.ShortcutContext.WidgetShortcut)
             look.activated.connect(self.list.focus_first)
-
-    def _bind_keys(self, keys: QKeySequence, act: Callable[[], object]) -> None:
-        shortcut = QShortcut(keys, self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(act)
 
     # What the window asks of a page
 

@@ -1,6 +1,5 @@
 """The history as a page: the search, the table painted like the People table, and saving it."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -8,7 +7,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QKeySequence,
     QResizeEvent,
-    QShortcut,
 )
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -35,7 +33,7 @@ from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.people.column_widths import LATE
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import button, card, empty_page, label
+from app.views.widgets.buttons import bind_keys, button, card, empty_page, label
 from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (
@@ -180,12 +178,8 @@ class HistoryPage(InnerPage):
         self._banner.closed.connect(screen.dismiss)
         screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
-        self._bind_keys(QKeySequence(QKeySequence.StandardKey.Save), self._ask_where_to_save)
-
-    def _bind_keys(self, keys: QKeySequence, act: Callable[[], object]) -> None:
-        shortcut = QShortcut(keys, self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(act)
+        keys = QKeySequence(QKeySequence.StandardKey.Save)
+        bind_keys(self, keys, self._ask_where_to_save)
         set_tip(self._save_button, native_keys(keys))
 
     # What is shown

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -38,7 +38,7 @@ from app.views.exporting.mail_program import open_mail
 from app.views.people.people_table import PeopleTableView
 from app.views.people.person_pane import PersonPaneView
 from app.views.quick_add.quick_add import QuickAddCard
-from app.views.widgets.buttons import button, empty_page, label, rule
+from app.views.widgets.buttons import bind_keys, button, empty_page, label, rule
 from app.views.widgets.chips import ChipContent, Chips
 from app.views.widgets.labels import ElidingLabel
 from app.views.widgets.layouts import Overhang, StackedPages
@@ -417,12 +417,9 @@ class PeopleTab(Guarded, QWidget):
         self.list.columns.menu_wanted.connect(self._open_sort_menu)
         self._people.copying.copied.connect(put_on_clipboard)
         for column in SORT_OF:
-            keys = QShortcut(QKeySequence(sort_keys(column + 1)), self)
-            keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            keys.activated.connect(partial(self._people.order.sort_by_column, column))
-        back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.person)
-        back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        back.activated.connect(self._leave_detail)
+            by_column = partial(self._people.order.sort_by_column, column)
+            bind_keys(self, sort_keys(column + 1), by_column)
+        bind_keys(self.person, Qt.Key.Key_Escape, self._leave_detail)
 
     def _ask(self, state: PeopleState) -> None:
         """Nobody is called that: a flow or a step may be."""

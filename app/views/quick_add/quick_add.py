@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -29,7 +29,7 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import QuickAddState, Remark
 from app.viewmodels.quick_add.typed_line import Field
 from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
-from app.views.widgets.buttons import CopyButton, button, card, label, set_flag
+from app.views.widgets.buttons import CopyButton, bind_keys, button, card, label, set_flag
 from app.views.widgets.labels import (
     ValueLabel,
     announce,
@@ -486,17 +486,13 @@ class QuickAddCard(Guarded, QWidget):
             field.edit.editingFinished.connect(self._quick_add.put_email_in_its_field)
             self._bind_saving(field.edit)
         # A button's own shortcut clicks it a moment later, when Enter may have been pressed.
-        mend = QShortcut(_MEND_KEYS, self)
-        mend.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        mend.activated.connect(self._quick_add.mend)
+        bind_keys(self, _MEND_KEYS, self._quick_add.mend)
         self._quick_add.state_changed.connect(self._show)
         self._quick_add.line_replaced.connect(self._replace_line)
         self._quick_add.line_mended.connect(self._mend_line)
         self._quick_add.line_offered.connect(self._offer_line)
         for number in range(MOST):
-            keys = QShortcut(opening_keys(number), self)
-            keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            keys.activated.connect(partial(self._already_here.open, number))
+            bind_keys(self, opening_keys(number), partial(self._already_here.open, number))
         self._already_here.open_wanted.connect(self.open_wanted)
         self._already_here.left.connect(self._to_line)
         application = QApplication.instance()

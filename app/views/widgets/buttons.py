@@ -1,9 +1,16 @@
-"""Buttons and cards in the few roles the style sheet knows, and which of them Enter presses."""
+"""Buttons and cards in the few roles the style sheet knows, and what keys press."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -29,6 +36,17 @@ from app.views.widgets.labels import (
 )
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+def bind_keys(
+    within: QWidget,
+    keys: QKeySequence | QKeySequence.StandardKey | Qt.Key | str,
+    act: Callable[[], object],
+) -> None:
+    """Have `keys` do `act` while the keyboard is in `within`, or in something in it."""
+    shortcut = QShortcut(QKeySequence(keys), within)
+    shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    shortcut.activated.connect(act)
 
 
 def pressed_by(button: QAbstractButton, event: QKeyEvent) -> bool:

@@ -2,13 +2,13 @@
 
 import shiboken6
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.help.help import PageKind
-from app.views.widgets.buttons import button, card, label
+from app.views.widgets.buttons import bind_keys, button, card, label
 from app.views.widgets.labels import set_tip
 from app.views.widgets.menus import RowMenu
 
@@ -55,10 +55,8 @@ class InnerPage(Guarded, QWidget):
         self.body = QVBoxLayout()
         self.body.setSpacing(12)
         rows.addLayout(self.body, 1)
-        for keys in (QKeySequence(Qt.Key.Key_Escape), QKeySequence("Alt+Left")):
-            shortcut = QShortcut(keys, self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self.escape)
+        for keys in (Qt.Key.Key_Escape, "Alt+Left"):
+            bind_keys(self, keys, self.escape)
 
     def stand_over(self, column: QScrollArea) -> None:
         """Let the title begin where the column does (see `scrolled_column`)."""
