@@ -141,11 +141,16 @@ class Administrators:
 
     def administrator(self, person_id: str) -> Administrator:
         """Who that is."""
-        return self._one(person_id)
+        known = self._known.get(person_id)
+        if known is None:
+            person = self._look_up(person_id)
+            known = Administrator(person_id, person, self._status(person))
+            self._known[person_id] = known
+        return known
 
     def person(self, person_id: str) -> Person | None:
         """Who that is; None when the id matches nobody."""
-        return self._one(person_id).person
+        return self.administrator(person_id).person
 
     def posts_of(self, person_id: str) -> int:
         """How many steps and whole flows somebody administers, all told."""
@@ -177,15 +182,7 @@ class Administrators:
 
     def of_ids(self, ids: tuple[str, ...]) -> tuple[Administrator, ...]:
         """Who these are, in order, each once."""
-        return tuple([self._one(each) for each in dict.fromkeys(ids)])
-
-    def _one(self, person_id: str) -> Administrator:
-        known = self._known.get(person_id)
-        if known is None:
-            person = self._look_up(person_id)
-            known = Administrator(person_id, person, self._status(person))
-            self._known[person_id] = known
-        return known
+        return tuple([self.administrator(each) for each in dict.fromkeys(ids)])
 
     def _status(self, person: Person | None) -> AdministratorStatus:
         if person is None and not self._people_read:

@@ -21,7 +21,8 @@ class FlowAnswer(Screen[FoundPlace | None]):
         self._flows = flows
         self._query = ""
         self._finding = Action(scope, self._find, second="replace")
-        flows.administrators_changed.connect(self._again)
+        # The answer stands until there is another.
+        flows.administrators_changed.connect(self._look)
 
     def ask(self, query: str) -> None:
         """Have the state answer what is called `query`; blank: nothing is asked.
@@ -32,10 +33,6 @@ class FlowAnswer(Screen[FoundPlace | None]):
             self._query = query
             if not self._look():
                 self._set_state(None)
-
-    def _again(self) -> None:
-        """The flows, or who is who, are others: the answer stands until there is another."""
-        self._look()
 
     def _look(self) -> bool:
         """Whether the answer is there, or that there is none; if not, it comes later."""

@@ -135,8 +135,12 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
         self._first = 0
         self._feedback = ActionFeedback(self)
         self._feedback.changed.connect(self._tell)
-        self._copying = Action(scope, self._copy, second="replace", on_error=self._failed)
-        self._saving = Action(scope, self._save, second="replace", on_error=self._failed)
+        self._copying = Action(
+            scope, self._copy, second="replace", on_error=self._feedback.say_error
+        )
+        self._saving = Action(
+            scope, self._save, second="replace", on_error=self._feedback.say_error
+        )
         events.subscribe(DuplicateGroupsChanged, self._groups_changed, scope)
         events.subscribe(PeopleChanged, self._people_changed, scope)
         self._tell()
@@ -170,7 +174,7 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
         try:
             self._found.tell_apart(two for two in pairs if person is None or person.key in two)
         except StoreError as error:
-            self._failed(error)
+            self._feedback.say_error(error)
             return
         self._feedback.say(tr("Not the same person: that is remembered."))
         self._tell()
@@ -180,7 +184,7 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
         try:
             self._found.take_back()
         except StoreError as error:
-            self._failed(error)
+            self._feedback.say_error(error)
             return
         self._feedback.say("")
         self._tell()
@@ -241,7 +245,7 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
             shown = (_shown(group) for group in page)
             return tuple(group for group in shown if len(group.people) > 1)
         except StoreError as error:
-            self._failed(error)
+            self._feedback.say_error(error)
             return ()
 
     async def _copy(self) -> None:
@@ -267,9 +271,6 @@ class DuplicateGroupsScreen(Screen[DuplicateGroupsState]):
                 rows += [_row(place, why, one) for one in people if isinstance(one, Person)]
             yield rows
             await asyncio.sleep(0)
-
-    def _failed(self, error: Exception) -> None:
-        self._feedback.say_error(error)
 
 
 def _shown(group: DuplicateGroup[KnownPerson]) -> GroupShown:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr
 from app.settings.settings import PaperSize
 from app.viewmodels.exporting.print_preview import (
-    PrintJob,
     PrintScreen,
     PrintState,
     pages_words,
@@ -59,6 +58,7 @@ class PreviewPage(InnerPage):
         """Show what `screen` shows."""
         super().__init__(tr("Print preview"))
         self._screen = screen
+        self.view = PageView()
         self._name = ElidingLabel("strong")
         self._page_number = label("", "small")
         self._print = button(tr("Print…"), self._ask_for_printer, "primary", icon="print")
@@ -69,16 +69,15 @@ class PreviewPage(InnerPage):
         self._papers.chosen.connect(self._choose_paper)
         # Now, or Tab would lead to them after the pages.
         self._show_paper(screen.state.paper)
-        self._smaller = button(tr("Smaller"), self._zoom_out, icon="remove")
-        self._larger = button(tr("Larger"), self._zoom_in, icon="add")
-        self._whole = button(tr("Whole page"), self._show_whole_page)
+        self._smaller = button(tr("Smaller"), self.view.zoom_out, icon="remove")
+        self._larger = button(tr("Larger"), self.view.zoom_in, icon="add")
+        self._whole = button(tr("Whole page"), self.view.show_whole_page)
         self._size = label("", "small")
         self._banner = Banner()
         self._work = QWidget()
         self._work_words = label("", "small")
         self._bar = QProgressBar()
         self._cancel = button(tr("Cancel"), self._cancel_work, "link")
-        self.view = PageView()
         self._empty = label("", "soft", wraps=True)
         self._sheets = QStackedWidget()
         self._working_on = ""
@@ -146,9 +145,9 @@ class PreviewPage(InnerPage):
         self.view.zoom_changed.connect(self._show_size)
         for keys, act, pressed in (
             (QKeySequence(QKeySequence.StandardKey.Save), self._ask_where_to_save, self._save),
-            (QKeySequence("Ctrl++"), self._zoom_in, self._larger),
-            (QKeySequence("Ctrl+-"), self._zoom_out, self._smaller),
-            (QKeySequence("Ctrl+0"), self._show_whole_page, self._whole),
+            (QKeySequence("Ctrl++"), self.view.zoom_in, self._larger),
+            (QKeySequence("Ctrl+-"), self.view.zoom_out, self._smaller),
+            (QKeySequence("Ctrl+0"), self.view.show_whole_page, self._whole),
         ):
             bind_keys(self, keys, act)
             set_tip(pressed, native_keys(keys))
@@ -199,15 +198,6 @@ class PreviewPage(InnerPage):
     def _choose_paper(self, index: object) -> None:
         self._screen.choose_paper(_PAPERS[int(str(index))])
 
-    def _zoom_in(self) -> None:
-        self.view.zoom_in()
-
-    def _zoom_out(self) -> None:
-        self.view.zoom_out()
-
-    def _show_whole_page(self) -> None:
-        self.view.show_whole_page()
-
     def _cancel_work(self) -> None:
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._screen.cancel()
@@ -219,11 +209,8 @@ class PreviewPage(InnerPage):
         # To look for printers takes its time, which no start of the program has.
         from app.views.exporting.printer import ask_for_printer  # noqa: PLC0415 - see above
 
-        if not ask_for_printer(self, pages, self._printer_chosen):
+        if not ask_for_printer(self, pages, self._screen.print_on):
             self._screen.no_printer()
-
-    def _printer_chosen(self, job: PrintJob, printer: str) -> None:
-        self._screen.print_on(job, printer)
 
     def _ask_where_to_save(self) -> None:
         if self._screen.state.pages:

@@ -222,7 +222,7 @@ class ReviewList(RowTableView):
         """The columns behind the end of the lines, to be scrolled to."""
         self.keep_column_widths()
         self.horizontalHeader().setSectionsClickable(True)
-        self.horizontalHeader().sectionClicked.connect(self._heading_clicked)
+        self.horizontalHeader().sectionClicked.connect(self._open_heading_menu)
         table.modelReset.connect(self._begin_anew)
         self.verticalScrollBar().valueChanged.connect(self.moved)
         self._left_cell: QPersistentModelIndex | None = None
@@ -383,9 +383,6 @@ class ReviewList(RowTableView):
             self.repair_wanted.emit([self._table.position_of(index.row())])
 
     # The menus of the headings
-
-    def _heading_clicked(self, section: int) -> None:
-        self._open_heading_menu(section)
 
     def _open_heading_menu(self, section: int) -> None:
         if self._table.columns[section].part in {Part.LINE, Part.VERDICT, Part.DETAIL}:
