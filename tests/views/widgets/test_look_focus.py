@@ -1,4 +1,4 @@
-"""Whoever has the keyboard can be seen: each kind of control, focused and not, in both themes."""
+"""Whoever has the keyboard can be seen: each kind of control, focused and not, in every theme."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ from app.runtime.paths import resource
 from app.viewmodels.flows.cards import Pill
 from app.views.widgets.buttons import button, card
 from app.views.widgets.pill import NamePill
-from app.views.widgets.theme import Theme
+from app.views.widgets.theme import THEMES, Theme, tokens
 from tests.views.widgets.contrast import ratio
 
 _BAND = 7
@@ -127,18 +127,21 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     """The application as it is dressed."""
     made = Theme(qapp)
     yield made
+    made.set_contrast(False)
     made.choose("light")
     shiboken6.delete(made)
 
 
-@pytest.mark.parametrize("ground", ["ground", "card"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("ground", ["ground", "card"])
+@pytest.mark.parametrize("scheme", [each.scheme for each in THEMES])
 def test_a_control_with_the_keyboard_wears_a_ring(
     theme: Theme, qtbot: QtBot, kind: str, scheme: str, ground: str
 ) -> None:
-    if theme.choice != scheme:
-        theme.choose(scheme)
+    if tokens().scheme != scheme:
+        choice, _, contrast = scheme.partition("-")
+        theme.set_contrast(bool(contrast))
+        theme.choose(choice)
     window = with_role(QWidget(), "ground")
     window.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     surface = card() if ground == "card" else QWidget()
