@@ -4,15 +4,19 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.single_instance import WindowRequest
 from app.tour.main_job import shown
+from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
+from app.views.small_window.small_page import SmallPage
 from app.views.small_window.window_sizes import LEAST_SMALL, SMALL
 from tests.end_to_end.layout_rules import findings
+from tests.end_to_end.spoken import spoken
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, enter_with_key, gone, the
 
 OTHER_SIZE = (Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
@@ -31,6 +35,29 @@ def small_is_kept(tmp_path: Path) -> bool:
     return '"small":true' in (tmp_path / "data" / "places.json").read_text()
 
 
+def told() -> list[tuple[str, str, str]]:
+    """Role, name and description of what a screen reader comes to on the small page, in its order;
+    of controls and of lists alone.
+    """
+    page = next(iter(visible(SmallPage)))
+    kinds, named = QAccessible.Text, {"List", "ListItem", "EditableText", "Button", "CheckBox"}
+    return [
+        (each.role().name, each.text(kinds.Name), each.text(kinds.Description))
+        for each in spoken(page)
+        if each.role().name in named
+    ]
+
+
+def whoever_was_typed_is_heard_as_a_list() -> None:
+    assert told()[0][:2] == ("EditableText", "Add a person")
+    assert told()[-4:] == [
+        ("List", "Typed", ""),
+        ("ListItem", "Ada Lovelace, waiting", "1 of 1"),
+        ("Button", "Undo", "Ada Lovelace"),
+        ("CheckBox", "Above other windows", ""),
+    ]
+
+
 def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
     visit: Visit, hold_for: HoldFor
 ) -> None:
@@ -47,6 +74,7 @@ def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
         press(Qt.Key.Key_E)
         press(Qt.Key.Key_Return)
         yield shown("Ada Lovelace", "waiting", "Undo")
+        whoever_was_typed_is_heard_as_a_list()
         type_text("Grace Lindqvist")
         yield shown("Already here?")
         press(Qt.Key.Key_Return)

@@ -52,6 +52,7 @@ from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import announce
 from app.views.widgets.pointer import RowGuard
+from app.views.widgets.spoken_roles import speak_as
 from app.views.widgets.theme import ICON, RADIUS, RING, SPACE, colour, tokens
 
 _WIDEST = 640
@@ -100,6 +101,9 @@ class CommandPalette(Guarded, QWidget):
         self.field.textChanged.connect(self._search)
         self.list.clicked.connect(self._clicked)
         screen.state_changed.connect(self._show)
+        self.setProperty("stands_above", True)  # noqa: FBT003 - Qt's own
+        speak_as(self, "Dialog")
+        self.setAccessibleName(tr("Find anything"))
         window.installEventFilter(self)
         self.hide()
 

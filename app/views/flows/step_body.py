@@ -25,6 +25,7 @@ from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.layouts import ReusedViews
 from app.views.widgets.pill import NamePill
+from app.views.widgets.spoken_roles import speak_as, speak_as_chosen
 from app.views.widgets.theme import colour, tokens
 
 _LINE = 1.4
@@ -350,6 +351,8 @@ class StepBody(Guarded, QWidget):
         """Whether somebody came for this step."""
         if yes != self._pointed_out:
             self._pointed_out = yes
+            if self._depth:
+                speak_as_chosen(self, on=yes)
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -372,6 +375,9 @@ class StepBody(Guarded, QWidget):
     def _set_in(self, depth: int) -> None:
         self._depth = depth
         self._name.setProperty("role", "" if depth else "strong")
+        if depth:
+            speak_as(self, "ListItem")
+            speak_as_chosen(self, on=self._pointed_out)
 
     def _show_name(self, step: StepCard) -> None:
         before = f"{step.number}  " if self._depth else ""

@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.runtime.words import tr
 from app.viewmodels.flows.cards import StepCard
 from app.viewmodels.guarded import Guarded
 from app.views.flows.step_body import Follow, StepBody, draw_arrow
 from app.views.widgets.buttons import label
 from app.views.widgets.layouts import ReusedViews
 from app.views.widgets.pill import NamePill
+from app.views.widgets.spoken_roles import speak_as, speak_as_chosen, speak_place
 from app.views.widgets.theme import RADIUS_CARD, ThemeColours, colour, dressing, sized, tokens
 
 _PADDING = 14
@@ -52,6 +54,8 @@ class StepCardView(Guarded, QWidget):
         self._whole: StepCard | None = None
         self._join: QLabel | None = None
         self._number_font = sized(self.font(), 0.9, bold=True)
+        speak_as(self, "ListItem")
+        speak_as_chosen(self, on=False)
 
     @property
     def step(self) -> StepCard | None:
@@ -90,8 +94,10 @@ class StepCardView(Guarded, QWidget):
         inside = list(step.inside())
         yield
         views = self._inside.one_by_one([each.step_id for _, each in inside])
-        for view, (depth, each) in zip(views, inside, strict=True):
+        places = _places(step)
+        for view, (depth, each), place in zip(views, inside, places, strict=True):
             view.show_step(each, depth)
+            speak_place(view, *place)
             self._bodies.append(view)
             yield
         self._whole = step
@@ -151,6 +157,7 @@ class StepCardView(Guarded, QWidget):
         own = step_id if found is self else None
         if own != self._pointed_out:
             self._pointed_out = own
+            speak_as_chosen(self, on=own is not None)
             self.update()
         return found
 
@@ -240,6 +247,15 @@ class StepCardView(Guarded, QWidget):
         return QSize(1, 1)
 
 
+def _places(step: StepCard) -> Iterator[tuple[int, int]]:
+    """For each step inside this one, in reading order, which of its neighbours it is, and of how
+    many.
+    """
+    for place, each in enumerate(step.nested, 1):
+        yield place, len(step.nested)
+        yield from _places(each)
+
+
 _SMALLEST = 13.5
 """Least width of a card, in heights of the font's line: about 220 pixels at 10 points."""
 _WIDEST = 1.7
@@ -277,6 +293,8 @@ class StepStrip(Guarded, QWidget):
     def __init__(self, follow: Follow) -> None:
         """`follow` is called when somebody follows a name."""
         super().__init__()
+        speak_as(self, "List")
+        self.setAccessibleName(tr("Steps"))
         self._follow = follow
         self._views = ReusedViews(self._make_card)
         self._cards: list[StepCardView] = []
@@ -354,8 +372,9 @@ class StepStrip(Guarded, QWidget):
 
     def _fill(self, steps: tuple[StepCard, ...]) -> Iterator[None]:
         views = self._views.one_by_one([step.step_id for step in steps])
-        for view, step in zip(views, steps, strict=True):
+        for place, (view, step) in enumerate(zip(views, steps, strict=True), 1):
             self._cards.append(view)
+            speak_place(view, place, len(steps))
             for _ in view.show_bit_by_bit(step):
                 yield
             view.point_out(self._pointed_out)

@@ -31,6 +31,7 @@ from app.views.widgets.buttons import button, empty_page, label, rule, set_flag
 from app.views.widgets.labels import ElidingLabel
 from app.views.widgets.layouts import FocusInset, wrapping_box
 from app.views.widgets.pointer import PressGuard
+from app.views.widgets.spoken_roles import speak_as, speak_place
 
 _MARGIN = 14
 _LEAST_LIST = 24
@@ -42,6 +43,7 @@ class _EntryRow(Guarded, QWidget):
 
     def __init__(self, page: "RecentEntryList") -> None:
         super().__init__()
+        speak_as(self, "ListItem")
         self._page = page
         self._shown: RecentEntry | None = None
         self._rule = rule()
@@ -150,6 +152,8 @@ class RecentEntryList(Guarded, QFrame):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         page = QWidget()
         page.setProperty("role", "page")
+        speak_as(page, "List")
+        page.setAccessibleName(tr("Typed"))
         inside = QVBoxLayout(page)
         inside.setContentsMargins(_MARGIN, 6, _MARGIN, 6)
         inside.setSpacing(4)
@@ -170,9 +174,11 @@ class RecentEntryList(Guarded, QFrame):
     def _show(self, state: RecentEntriesState) -> None:
         ids = tuple(entry.id for entry in state.entries)
         before, self._ids = self._ids, ids
-        for number, row in enumerate(self._rows):
-            there = number < len(state.entries)
-            row.show_entry(state.entries[number] if there else None, first=not number)
+        for place, row in enumerate(self._rows):
+            there = place < len(state.entries)
+            row.show_entry(state.entries[place] if there else None, first=not place)
+            if there:
+                speak_place(row, place + 1, len(state.entries))
         self._empty.setText(state.empty_words)
         self._empty.setVisible(bool(state.empty_words))
         if any(entry.sentence for entry in state.entries):
@@ -214,6 +220,11 @@ class SmallPage(Guarded, QWidget):
         self._rows.addWidget(self._nobody, 1)
         self._rows.addLayout(FocusInset(self.above))
 
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        self._rows.setSpacing(4 if on else 8)
+        self._rows.setContentsMargins(_MARGIN, 0, _MARGIN, 0 if on else 4)
+
     def borrow_line(self, people: PeopleTab, recent: RecentEntries) -> None:
         """Show the line of `people`, and whoever was typed there last."""
         self._let_go()
@@ -230,6 +241,8 @@ class SmallPage(Guarded, QWidget):
         for each in (*self._list.controls, self.above):
             QWidget.setTabOrder(before, each)
             before = each
+        # A screen reader goes through them as they lie: it stands below the others.
+        self.above.raise_()
         recent.look(on=True)
 
     def return_line(self) -> None:

@@ -11,6 +11,7 @@ from app.viewmodels.help.help import PageKind
 from app.views.widgets.buttons import bind_keys, button, card, label
 from app.views.widgets.labels import set_tip
 from app.views.widgets.menus import RowMenu
+from app.views.widgets.spoken_roles import speak_as
 
 READING_WIDTH = 760
 """Wider, and the eye loses the line."""
@@ -38,6 +39,7 @@ class InnerPage(Guarded, QWidget):
         self._keyboard_at: QWidget | None = None
         self.back = button(tr("Back"), self.closed.emit, icon="back")
         set_tip(self.back, tr("Escape"))
+        speak_as(self, "Grouping")
         self.setAccessibleName(title)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 4, 0, 0)

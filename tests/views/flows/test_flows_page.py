@@ -13,6 +13,7 @@ from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
 from app.viewmodels.flows.flows import ReturnPoint
 from app.views.flows.step_body import StepBody
+from app.views.flows.step_strip import StepStrip
 from app.views.widgets.banner import GapLabel
 from app.views.widgets.pill import NamePill
 from app.views.widgets.theme import LIGHT, Theme
@@ -108,6 +109,14 @@ def test_administrators_stand_in_the_order_of_the_service(run: Run) -> None:
     with_flows_page(run, work, flow)
 
 
+def told(widget: QWidget) -> tuple[str, str, str, bool]:
+    """Role, name and description as a screen reader has them, and whether it is the chosen one."""
+    found, kinds = QAccessible.queryAccessibleInterface(widget), QAccessible.Text
+    assert found is not None
+    name, more = found.text(kinds.Name), found.text(kinds.Description)
+    return found.role().name, name, more, bool(found.state().selected)
+
+
 def test_cards_and_names_are_named_for_screen_readers(run: Run) -> None:
     async def work(subject: FlowsPageFixture) -> None:
         assert [card.accessibleName() for card in subject.cards][:3] == [
@@ -117,6 +126,15 @@ def test_cards_and_names_are_named_for_screen_readers(run: Run) -> None:
         ]
         nested = subject.cards[2].bodies[1]
         assert nested.accessibleName() == "Step 3.1: Seating, Bob Øst"
+        steps = subject.tab.findChildren(StepStrip)[0]
+        assert told(steps) == ("List", "Steps", "", False)
+        assert told(nested)[::2] == ("ListItem", "1 of 2")
+        subject.screen.choose("w", "s2")
+        await subject.settle()
+        assert [told(card)[::2] for card in subject.cards] == [
+            ("ListItem", f"{place} of 5") for place in range(1, 6)
+        ]
+        assert [told(card)[3] for card in subject.cards] == [False, True, False, False, False]
         for pill in subject.tab.findChildren(NamePill):
             if pill.isVisible():
                 assert pill.accessibleName().startswith("Administrator ")
