@@ -116,8 +116,11 @@ def _untrue(each: QAccessibleInterface, widget: QWidget) -> Iterator[str]:
     state = each.state()
     if isinstance(widget, QAbstractItemView):
         return  # its rows have the states
-    if "<qt>" in each.text(QAccessible.Text.Description):
+    described = each.text(QAccessible.Text.Description)
+    if "<qt>" in described:
         yield "described with marks"
+    if described and described == _name(each):
+        yield "described by its name once more"
     if bool(state.disabled) is widget.isEnabled():
         yield "usable or not"
     if widget.focusProxy() is None and bool(state.focused) is not widget.hasFocus():

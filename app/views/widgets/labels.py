@@ -112,18 +112,29 @@ _LONGEST = 600
 
 _TOLD = "told_tip"
 """What a widget has told of itself by its tip."""
+NOTHING_MORE = " "
+"""A description that adds nothing to the name: were there none, Qt would tell the tip, or what
+stands in an empty field.
+"""
 
 
 def set_tip(shown: "QWidget | QTableWidgetItem", text: str) -> None:
     """Have `text` told, letter for letter, under the pointer and by a screen reader that has no
-    other description; blank tells nothing.
+    other description, nor reads the same already; blank tells nothing.
     """
     tip = plain_tip(text)
-    # Or it would be told as it is written, with the marks around it.
     if isinstance(shown, QWidget) and shown.accessibleDescription() in {"", shown.property(_TOLD)}:
-        shown.setAccessibleDescription(text)
-        shown.setProperty(_TOLD, text)
+        # Or it would be told as it is written, with the marks around it; and also where nothing is.
+        told = NOTHING_MORE if text and text == _name(shown) else text
+        shown.setAccessibleDescription(told)
+        shown.setProperty(_TOLD, told)
     shown.setToolTip(tip)
+
+
+def _name(shown: QWidget) -> str:
+    """What it is called by itself, for whoever does not see it."""
+    named = shown.accessibleName()
+    return named or (shown.text() if isinstance(shown, QLabel) else "")
 
 
 def set_tray_tip(shown: "QSystemTrayIcon", words: str) -> None:

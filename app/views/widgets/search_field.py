@@ -8,7 +8,7 @@ from app.runtime.words import tr
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.buttons import label
 from app.views.widgets.icons import Badge, icon
-from app.views.widgets.labels import native_keys, set_tip
+from app.views.widgets.labels import NOTHING_MORE, native_keys, set_tip
 from app.views.widgets.theme import SPACE
 
 _LETTERS = 42
@@ -30,6 +30,8 @@ class SearchField(Guarded, QLineEdit):
         """Empty. `on_a_page`: Escape in an empty line is the page's, which is left by it."""
         super().__init__()
         self._on_a_page = on_a_page
+        # What stands in it while it is empty is what it is called.
+        self.setAccessibleDescription(NOTHING_MORE)
         self._mark = Badge("search", "soft", 4 * SPACE)
         self._keys = label(_keys(), "badge")
         self._keys.setAccessibleName(tr("Search: {keys}", keys=_keys()))

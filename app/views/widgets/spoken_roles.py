@@ -69,8 +69,7 @@ def _install() -> None:
         def state(self) -> QAccessible.State:
             """As Qt has it, and whether it is chosen."""
             state = super().state()
-            widget = self.object()
-            chosen = widget.property(_CHOSEN) if widget is not None else None
+            chosen = self.object().property(_CHOSEN)
             if chosen is not None:
                 state.selectable, state.selected = True, bool(chosen)
             return state
