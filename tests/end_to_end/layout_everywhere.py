@@ -1,4 +1,4 @@
-"""The window walked in every language, size and scale, and what the layout rules found on the way.
+"""The window walked in every language, size, scale and theme, and what the rules found on the way.
 
 `python3 packaging/dev.py whole layout` walks in all of them; the tests take a sample of the
 translations. Qt takes the scale once per process, so each scale is walked in one of its own.
@@ -9,52 +9,64 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from app.runtime.paths import resource
 from app.runtime.words import languages
+from app.views.widgets.theme import THEMES
 from tests.end_to_end.layout_states import STATES
+from tests.end_to_end.layout_walk import SMALL_SIZES
 from tests.end_to_end.pseudo_languages import BOTH, LONG, MIRRORED, PLAIN, Language
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST, SMALLEST = "944x492", "784x552"
 """What a frame leaves of 1920 x 1080 at 200 %, and of 800 x 600."""
+SCREEN = 3840, 2160
 USUAL, LARGE, LARGEST = "1180x760", "1920x1080", "3840x2160"
 QUIET = {"QT_LOGGING_RULES": "qt.qpa.*=false"}
 
 Sizes = tuple[str, ...]
 EACH = (SMALLEST, USUAL, LARGEST)
-MADE_UP: tuple[tuple[str, dict[Language, Sizes]], ...] = (
-    ("1", {PLAIN: (*EACH, LEAST), MIRRORED: EACH}),
-    ("1", {LONG: EACH}),
-    ("1.5", {BOTH: (SMALLEST, LARGE)}),
-    ("2", {BOTH: (SMALLEST, LARGE)}),
+MADE_UP: tuple[tuple[str, str, dict[Language, Sizes]], ...] = (
+    ("1", "light", {PLAIN: (*EACH, LEAST), MIRRORED: EACH}),
+    ("1", "light-contrast", {LONG: EACH}),
+    ("1.5", "light", {BOTH: (SMALLEST, LARGE)}),
+    ("2", "dark-contrast", {BOTH: (SMALLEST, LARGE)}),
 )
-"""A scale, and the sizes of each language that is walked in it. Sizes are in device independent
-pixels: 1920x1080 at a scale of 2 fills a 4K screen.
+"""A scale, a theme, and the sizes of each language that is walked in them. Sizes are in device
+independent pixels: 1920x1080 at a scale of 2 fills a 4K screen.
 
 What fits in the long language fits in the plain one; that one is walked for its mirror image.
 """
 TRANSLATIONS = tuple(sorted({*languages(resource("translations"))} - {"en"}))
-TRANSLATED_AT = ("1", "2")
-"""Scales of the smallest window: what is too long there needs a shorter word in the catalogue."""
-SAMPLE = (("de", "1"), ("ar", "2"))
+TRANSLATED_AT = (("1", "light"), *(("2", theme.scheme) for theme in THEMES))
+"""Scales and themes of the smallest window: what is too long there needs a shorter word in the
+catalogue.
+"""
+SAMPLE = (("de", "1", "light"), ("ar", "2", "dark"))
 """The longest translation, and the one that is read from the right."""
 
 
-def walked(scale: str, sizes_of: dict[str, Sizes]) -> dict[str, Any]:
-    """What is found on a walk at this scale, in each of these languages and its sizes."""
+def walked(scale: str, scheme: str, sizes_of: dict[str, Sizes]) -> dict[str, Any]:
+    """What is found on a walk at this scale and in this theme, in each of these languages and its
+    sizes.
+    """
     walks = [f"{language}:{','.join(sizes)}" for language, sizes in sizes_of.items()]
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.end_to_end.layout_walk", *walks],
-        cwd=ROOT,
-        env=os.environ | QUIET | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        screen = Path(folder) / "screen.json"
+        screen.write_text(json.dumps({"screens": [_screen(float(scale))]}))
+        platform = {"QT_QPA_PLATFORM": f"offscreen:configfile={screen}", "QT_SCALE_FACTOR": scale}
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.end_to_end.layout_walk", scheme, *walks],
+            cwd=ROOT,
+            env=os.environ | QUIET | platform,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     assert done.returncode == 0, done.stderr
     report: dict[str, Any] = json.loads(done.stdout)
     assert report["troubles"] == [], report["troubles"]
@@ -62,13 +74,21 @@ def walked(scale: str, sizes_of: dict[str, Sizes]) -> dict[str, Any]:
     return report
 
 
+def _screen(scale: float) -> dict[str, object]:
+    """One with room for every window: what leaves a window has not gone out of the screen's way."""
+    width, height = SCREEN
+    pixels = {"width": round(width * scale), "height": round(height * scale)}
+    return {"name": "large", "x": 0, "y": 0, "logicalDpi": 96, "dpr": 1} | pixels
+
+
 def looks(sizes_of: dict[str, Sizes]) -> int:
     """How often a walk looks at the window, those before anybody has signed in included."""
+    small = sum(state.small for state in STATES) + 1
     seldom = sum(state.once for state in STATES)
-    often = len(STATES) - seldom + 2
+    often = len(STATES) - seldom - small + 3
     narrow = [[size for size in sizes if size in {LEAST, SMALLEST}] for sizes in sizes_of.values()]
     return sum(
-        often * len(sizes) + seldom * len(least)
+        often * len(sizes) + seldom * len(least) + small * len(SMALL_SIZES)
         for sizes, least in zip(sizes_of.values(), narrow, strict=True)
     )
 
@@ -90,20 +110,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="dev.py whole layout", description=__doc__)
     parser.add_argument("languages", nargs="*", choices=[*TRANSLATIONS, []], help="these alone")
     chosen = parser.parse_args().languages
-    walks: list[tuple[str, dict[str, Sizes]]] = []
+    walks: list[tuple[str, str, dict[str, Sizes]]] = []
     if not chosen:
-        walks += [(scale, {one.name: sizes for one, sizes in of.items()}) for scale, of in MADE_UP]
+        walks += [
+            (scale, scheme, {one.name: sizes for one, sizes in of.items()})
+            for scale, scheme, of in MADE_UP
+        ]
     walks += [
-        (scale, {language: (SMALLEST,)})
+        (scale, scheme, {language: (SMALLEST,)})
         for language in chosen or TRANSLATIONS
-        for scale in TRANSLATED_AT
+        for scale, scheme in TRANSLATED_AT
     ]
     wrong = 0
-    for scale, sizes_of in walks:
-        found = summary(walked(scale, sizes_of)["found"])
+    for scale, scheme, sizes_of in walks:
+        found = summary(walked(scale, scheme, sizes_of)["found"])
         wrong += len(found)
         each = "; ".join(f"{name} in {', '.join(sizes)}" for name, sizes in sizes_of.items())
-        sys.stdout.write(f"{each}, scale {scale}: {len(found)} wrong\n")
+        sys.stdout.write(f"{each}, scale {scale}, {scheme}: {len(found)} wrong\n")
         sys.stdout.writelines(f"    {line}\n" for line in found)
         sys.stdout.flush()
     return int(bool(wrong))

@@ -1,4 +1,5 @@
-"""What is wrong with a window as it lies there: cut, squeezed, hanging out or on top of another.
+"""What is wrong with a window as it lies there: cut, squeezed, hanging out or on top of another,
+or with the keyboard where nobody sees it.
 
 The rules look at geometry alone and know no widget of ours. A widget that is meant to lie above
 its neighbours says so with the property `stands_above`.
@@ -14,10 +15,12 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QHeaderView,
     QLabel,
     QLineEdit,
+    QMenu,
     QScrollArea,
     QTabBar,
     QTableView,
@@ -81,6 +84,12 @@ def findings(window: QWidget) -> Iterator[Finding]:
         common = one.geometry().intersected(other.geometry())
         if common.width() > _ROUNDING and common.height() > _ROUNDING:
             yield Finding("overlap", path(one), f"{_size(common)} under {path(other)}")
+    if isinstance(window, QMenu):
+        yield from _menu_findings(window)
+    focused = QApplication.focusWidget()
+    if focused is not None and focused in widgets and _out_of_sight(focused):
+        # WCAG 2.2, 2.4.11.
+        yield Finding("unseen focus", path(focused), "has the keyboard, and is out of sight")
 
 
 def mirror_findings(
@@ -209,6 +218,17 @@ _CUTS: tuple[tuple[type[QWidget], Callable[..., str]], ...] = (
 )
 
 
+def _menu_findings(menu: QMenu) -> Iterator[Finding]:
+    owner = menu.parentWidget()
+    place = QRect(menu.pos(), menu.size())
+    if owner is not None and not owner.window().geometry().contains(place):
+        where = f"{_place(place)} of a window {_place(owner.window().geometry())}"
+        yield Finding("leaves the window", path(menu), where)
+    for action in menu.actions():
+        if action.isVisible() and not menu.rect().contains(menu.actionGeometry(action)):
+            yield Finding("cut", path(menu), f"no room for “{action.text()}”")
+
+
 # How widgets hang together
 
 
@@ -235,6 +255,15 @@ def _neighbours(widgets: list[QWidget]) -> Iterator[tuple[QWidget, QWidget]]:
             families.setdefault(id(widget.parentWidget()), []).append(widget)
     for family in families.values():
         yield from combinations(family, 2)
+
+
+def _out_of_sight(widget: QWidget) -> bool:
+    """Whether it lies wholly outside of what something around it shows."""
+    place, at = widget.rect(), widget
+    while (parent := at.parentWidget()) is not None and not at.isWindow():
+        place = place.translated(at.pos()) & parent.rect()
+        at = parent
+    return place.isEmpty()
 
 
 def _paints_itself(widget: QWidget) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import uuid4
 
-from PySide6.QtCore import QPoint, Qt
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.container import Container
 from app.demo.credentials import API_KEY
+from app.model.outbox import Doubt, EntryState
 from app.runtime.words import tr
 from app.tour.main_job import add_elsewhere
 from app.tour.screen_reader import visible
@@ -27,15 +29,22 @@ from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.exporting.print_requests import PrintAllFlows
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.notices import Notice, NoticeAction
+from app.viewmodels.outbox.entry_actions import what_happened
+from app.viewmodels.people.table import state_words
+from app.viewmodels.small_window.recent_entries import RecentEntriesState
+from app.views.command_palette.command_palette import CommandPalette
 from app.views.exporting.preview_page import PreviewPage
 from app.views.flows.by_person_page import ByPersonPage
 from app.views.flows.gaps_page import GapListView
 from app.views.flows.people_added_chart import PeopleAddedChart
 from app.views.flows.what_is_new_page import NewsListView
+from app.views.help.help_page import HelpPage
 from app.views.importing.progress import ProgressStrip
 from app.views.importing.result import ResultPage
 from app.views.importing.review_list import ReviewList
+from app.views.report.report_page import ReportPage
 from app.views.settings.about import AboutPage
+from app.views.small_window.small_page import SmallPage
 from app.views.widgets.already_here import AlreadyHere
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -81,6 +90,8 @@ class State:
     reach: Callable[[Container], Script]
     once: bool = False
     """Looked at in the smallest sizes only."""
+    small: bool = False
+    """In the small window, and looked at in sizes of that."""
 
 
 def _people(_container: Container) -> Script:
@@ -192,6 +203,7 @@ def _list_on_its_way(container: Container) -> Script:
     assert screens is not None
     screens.lists.go_on()
     yield Until("the review", lambda: any(visible(ReviewList)))
+    yield from moment()
     press(Qt.Key.Key_Return)
     yield Until("the strip", lambda: any(visible(ProgressStrip)))
     press(Qt.Key.Key_1, CTRL)
@@ -296,6 +308,89 @@ def _what_is_new(container: Container) -> Script:
     yield from moment()
 
 
+def _help(_container: Container) -> Script:
+    press(Qt.Key.Key_F1)
+    yield Until("the help", lambda: any(visible(HelpPage)))
+    yield from moment()
+
+
+def _report(container: Container) -> Script:
+    """While it is put together, which takes longer than anybody looks on here."""
+    press(Qt.Key.Key_Escape)
+    yield from _page("Save a report…")(container)
+    yield Until("the report", lambda: any(visible(ReportPage)))
+
+
+def _menu(container: Container) -> Script:
+    press(Qt.Key.Key_Escape)
+    yield from moment()
+    # It has an event loop of its own.
+    QTimer.singleShot(0, container.window.header.menu_button.showMenu)
+    yield Until("the menu", lambda: QApplication.activePopupWidget() is not None)
+
+
+def _palette(container: Container) -> Script:
+    menu = QApplication.activePopupWidget()
+    if menu is not None:
+        menu.close()
+        container.window.activateWindow()
+    yield Until("the keyboard", lambda: QApplication.focusWindow() is not None)
+    press(Qt.Key.Key_K, CTRL)
+    yield Until("the palette", lambda: any(visible(CommandPalette)))
+    yield from moment()
+
+
+def _palette_with(text: str) -> Callable[[Container], Script]:
+    def reach(_container: Container) -> Script:
+        press(Qt.Key.Key_A, CTRL)
+        type_text(text)
+        yield from moment()
+
+    return reach
+
+
+def small_window(_container: Container) -> Script:
+    """From the large one, with nothing open above it."""
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    yield Until("the small window", lambda: any(visible(SmallPage)))
+    yield from moment()
+
+
+def _small_palette(container: Container) -> Script:
+    press(Qt.Key.Key_Escape)
+    yield from _palette(container)
+
+
+def _small_typing(_container: Container) -> Script:
+    press(Qt.Key.Key_Escape)
+    yield from _type_over("Noor noor@gmial.com 0400 771 020")
+
+
+def _small_in_doubt(container: Container) -> Script:
+    """Whoever was typed last, as if the answer had got lost, with all that can be decided then."""
+    press(Qt.Key.Key_Escape)
+    screens = container.window.screens
+    assert screens is not None
+    recent = screens.recent_entries
+    first, *others = recent.state.entries
+    entry = recent._outbox.entry(first.id)
+    assert entry is not None
+    entry = replace(entry, state=EntryState.NOT_SURE, doubt=Doubt.ABSENT)
+    asked = replace(
+        first,
+        state=entry.state,
+        state_words=state_words(entry.state),
+        needs_person=True,
+        can_undo=False,
+        why=tr("Close"),
+        sentence=what_happened(entry, None, None),
+        actions=recent._entry_actions.actions_for(entry),
+    )
+    recent.state_changed.emit(RecentEntriesState((asked, *others)))
+    yield from moment()
+
+
 STATES = (
     State("people", _people),
     State("somebody chosen", _somebody),
@@ -327,6 +422,17 @@ STATES = (
     State("what is new", _what_is_new),
     State("settings", _page("Settings")),
     State("about", _about, once=True),
+    State("help", _help),
+    State("report", _report, once=True),
+    State("menu", _menu, once=True),
+    State("palette", _palette),
+    State("somebody in the palette", _palette_with("har"), once=True),
+    State("nothing in the palette", _palette_with("zzzz"), once=True),
+    State("small window", small_window, small=True),
+    State("palette of the small window", _small_palette, small=True),
+    State("typing in the small window", _small_typing, small=True),
+    State("somebody who is here, in the small window", _already_here, small=True),
+    State("in doubt in the small window", _small_in_doubt, small=True),
 )
 
 

@@ -1,19 +1,22 @@
-"""Walks through the real window in one scale, and prints what the layout rules find, as JSON.
+"""Walks through the real window in one scale and theme, and prints what the layout rules find, as
+JSON.
 
 Run in a process of its own, because Qt takes the scale once: `python -m
-tests.end_to_end.layout_walk LANGUAGE:WIDTHxHEIGHT,... ...`. Sizes are in device independent pixels.
+tests.end_to_end.layout_walk SCHEME LANGUAGE:WIDTHxHEIGHT,... ...`. Sizes are in device independent
+pixels; the small window has its own.
 """
 
 import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
 import qasync
+from msgspec.structs import replace
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -24,18 +27,22 @@ from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.runtime.crash import CrashReporter
 from app.runtime.paths import make_private_folder, resource
 from app.runtime.words import tr
-from app.settings.settings import LONGEST_HOLD
-from app.tour.screen_reader import named
+from app.tour.screen_reader import named, text_on_screen
 from app.tour.script import Runner, Script, Until, click
 from app.views.people.people_table import PeopleTableView
+from app.views.small_window.window_sizes import LEAST_SMALL, SMALL
 from app.views.widgets.language import speak
+from tests.end_to_end.layout_contrast import FINE, faint
 from tests.end_to_end.layout_rules import Finding, findings, mirror_findings, places
-from tests.end_to_end.layout_states import STATES
+from tests.end_to_end.layout_states import STATES, small_window
 from tests.end_to_end.pseudo_languages import LANGUAGES, MIRRORED, PLAIN
 
 _LOW = 560
 """A window on a usual screen at 200 %: the list is scrolled there for what all is said above it."""
 _FEWEST_ROWS, _FEWEST_WHEN_LOW = 4, 1
+_HOLD = 3_600
+SMALL_SIZES = (LEAST_SMALL, SMALL, QSize(560, 720))
+"""As small as it gets, as it is at first, and drawn larger."""
 
 
 class Speakable(Protocol):
@@ -73,14 +80,22 @@ class Walk:
         self.found: list[dict[str, str]] = []
         self.looks = 0
 
-    def look(self, container: Container, state: str, *, smallest: bool = False) -> None:
-        """Look at the window, and what stands above it, in every size, or in the narrowest and the
-        lowest alone.
+    def look(
+        self,
+        container: Container,
+        state: str,
+        *,
+        smallest: bool = False,
+        sizes: Sequence[QSize] = (),
+    ) -> None:
+        """Look at the window, and what stands above it, in these sizes or in every size of the
+        walk; the `smallest`: in the narrowest and the lowest alone.
         """
         window = container.window
-        narrow = min(size.width() for size in self.sizes)
-        low = min(size.height() for size in self.sizes)
-        for size in self.sizes:
+        sizes = sizes or self.sizes
+        narrow = min(size.width() for size in sizes)
+        low = min(size.height() for size in sizes)
+        for size in sizes:
             if smallest and size.width() > narrow and size.height() > low:
                 continue
             window.resize(size)
@@ -91,10 +106,13 @@ class Walk:
                 if top.isVisible():
                     for finding in findings(top):
                         self._note(state, size, finding)
+            if size == sizes[0] and window.devicePixelRatioF() >= FINE:
+                for finding in faint(window):
+                    self._note(state, size, finding)
             self._compare(window, state, size)
             self._count_rows(window, state, size)
             self.looks += 1
-        window.resize(self.sizes[0])
+        window.resize(sizes[0])
         self._settle()
 
     def _compare(self, window: QWidget, state: str, size: QSize) -> None:
@@ -135,13 +153,19 @@ def first_start(walk: Walk, container: Container) -> Script:
         assert button is not None
         click(button)
     walk.look(container, "first start, unfolded")
+    yield from small_window(container)
+    walk.look(container, "small window, signed out", sizes=SMALL_SIZES)
 
 
 def desk(walk: Walk, container: Container) -> Script:
     """Both tabs, by the keys and clicks of a person."""
+    # Whoever is added waits for longer than anybody may choose: once sent, the foot says less.
+    settings = container._settings
+    settings._settings = replace(settings.settings, hold_seconds=_HOLD)
     for state in STATES:
         yield from state.reach(container)
-        walk.look(container, state.name, smallest=state.once)
+        sizes = SMALL_SIZES if state.small else ()
+        walk.look(container, state.name, smallest=state.once, sizes=sizes)
 
 
 def visit(
@@ -158,7 +182,7 @@ def visit(
         container = Container(options, crashes)
 
         def ended(problem: str) -> None:
-            problems.append(problem)
+            problems.append(f"{problem}\n{text_on_screen()}" if problem else "")
             container.quit()
 
         runner = Runner(script(container), ended)
@@ -170,42 +194,48 @@ def visit(
 
 
 def walk_in(
-    walk: Walk, language: Speakable, application: QApplication, access: DemoAccess
+    walk: Walk, language: Speakable, application: QApplication, access: DemoAccess, scheme: str
 ) -> Iterator[str]:
     """The whole walk in one language; gives what kept it from going on."""
+    theme, _, contrast = scheme.partition("-")
+    # What still comes or goes would be seen faint.
+    look = {"theme": theme, "contrast": bool(contrast), "motion": False}
     language.speak(application)
     walk.language = language
     with tempfile.TemporaryDirectory() as folder:
-        empty = StartOptions(data_folder=Path(folder) / "empty")
+        bare = make_private_folder(Path(folder) / "empty")
+        (bare / "settings.json").write_text(json.dumps(look))
+        empty = StartOptions(data_folder=bare)
         yield visit(application, empty, lambda container: first_start(walk, container))
         connection = Path(folder) / "connection.json"
         there = ConnectionDetails(name="Riverside Community", base_url=access.base_url)
         write_connection(connection, there)
-        # Whoever is added waits as long as can be: sent sooner, the foot would say less.
         kept = make_private_folder(Path(folder) / "desk")
-        (kept / "settings.json").write_text(json.dumps({"hold_seconds": LONGEST_HOLD}))
+        (kept / "settings.json").write_text(json.dumps(look))
         with_key = StartOptions(data_folder=kept, connection=connection, api_key=access.api_key)
         yield visit(application, with_key, lambda container: desk(walk, container))
 
 
 def main(arguments: list[str]) -> None:
     """Walk in the named languages, each in its sizes, and print findings and troubles."""
-    wanted = dict(argument.split(":") for argument in arguments)
+    scheme, *walks = arguments
+    wanted = dict(argument.split(":") for argument in walks)
     made_up: list[Speakable] = [language for language in LANGUAGES if language.name in wanted]
     named = {language.name for language in made_up}
     spoken = [Translated(name) for name in wanted if name not in named]
     application = make_application()
     walk = Walk()
     troubles: list[str] = []
-    service = DemoServer(DemoOptions(nested_steps=True))
-    try:
-        access = service.start()
-        for language in (*made_up, *spoken):
-            sizes = wanted[language.name].split(",")
-            walk.sizes = [QSize(*map(int, size.split("x"))) for size in sizes]
-            troubles += [text for text in walk_in(walk, language, application, access) if text]
-    finally:
-        service.stop()
+    for language in (*made_up, *spoken):
+        sizes = wanted[language.name].split(",")
+        walk.sizes = [QSize(*map(int, size.split("x"))) for size in sizes]
+        # One for each: whoever was sent in one language would be there already in the next.
+        service = DemoServer(DemoOptions(nested_steps=True))
+        try:
+            seen = walk_in(walk, language, application, service.start(), scheme)
+            troubles += [text for text in seen if text]
+        finally:
+            service.stop()
     report = {"looks": walk.looks, "troubles": troubles, "found": walk.found}
     sys.stdout.write(json.dumps(report))
 

@@ -4,11 +4,13 @@ Of the translations a sample; `python3 packaging/dev.py whole layout` looks at a
 """
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
+    QLabel,
+    QMenu,
     QPushButton,
     QScrollArea,
     QTableView,
@@ -18,6 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from app.runtime import words
 from app.views.widgets.buttons import label
+from tests.end_to_end.layout_contrast import faint
 from tests.end_to_end.layout_everywhere import (
     MADE_UP,
     SAMPLE,
@@ -32,21 +35,22 @@ from tests.end_to_end.layout_rules import findings, mirror_findings, places
 from tests.end_to_end.pseudo_languages import LONG, PLAIN, Language, stretched
 
 
-@pytest.mark.timeout(110)
-@pytest.mark.parametrize(("scale", "sizes_of"), MADE_UP)
+@pytest.mark.timeout(220)
+@pytest.mark.parametrize(("scale", "scheme", "sizes_of"), MADE_UP)
 def test_nothing_is_cut_or_overlaps_in_any_state_and_language(
-    scale: str, sizes_of: dict[Language, Sizes]
+    scale: str, scheme: str, sizes_of: dict[Language, Sizes]
 ) -> None:
-    wrong = summary(walked(scale, {each.name: sizes for each, sizes in sizes_of.items()})["found"])
+    sizes_by_name = {each.name: sizes for each, sizes in sizes_of.items()}
+    wrong = summary(walked(scale, scheme, sizes_by_name)["found"])
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.timeout(110)
-@pytest.mark.parametrize(("language", "scale"), SAMPLE)
-def test_the_words_of_a_translation_fit(language: str, scale: str) -> None:
+@pytest.mark.parametrize(("language", "scale", "scheme"), SAMPLE)
+def test_the_words_of_a_translation_fit(language: str, scale: str, scheme: str) -> None:
     assert language in TRANSLATIONS
-    assert scale in TRANSLATED_AT
-    wrong = summary(walked(scale, {language: (SMALLEST,)})["found"])
+    assert (scale, scheme) in TRANSLATED_AT
+    wrong = summary(walked(scale, scheme, {language: (SMALLEST,)})["found"])
     assert not wrong, "\n".join(wrong)
 
 
@@ -121,6 +125,56 @@ def test_a_column_too_narrow_for_its_name_is_found(window: QWidget, qtbot: QtBot
     table.model().setHeaderData(0, Qt.Orientation.Horizontal, "Added to the account")
     table.setColumnWidth(0, 50)
     assert rules_broken(window, qtbot) == ["cut"]
+
+
+def test_words_that_hardly_stand_out_from_their_ground_are_found(
+    window: QWidget, qtbot: QtBot
+) -> None:
+    row = QHBoxLayout(window)
+    clear, weak, unusable = QLabel("Ada Lovelace"), QLabel("Grace Hopper"), QLabel("Mary Smith")
+    unusable.setEnabled(False)
+    for each, ink in ((clear, "#000000"), (weak, "#b0b0b0"), (unusable, "#b0b0b0")):
+        each.setStyleSheet(f"background: #ffffff; color: {ink}")
+        row.addWidget(each)
+    with qtbot.waitExposed(window):
+        window.show()
+    assert [finding.widget.split(" > ")[-1] for finding in faint(window)] == [
+        "QLabel “Grace Hopper”"
+    ]
+
+
+def test_a_keyboard_that_nobody_sees_is_found(window: QWidget, qtbot: QtBot) -> None:
+    area = QScrollArea(window)
+    area.resize(200, 90)
+    page = QWidget()
+    page.resize(150, 400)
+    area.setWidget(page)
+    button = QPushButton("Copy", page)
+    button.setGeometry(0, 300, 90, 40)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    button.setFocus()
+    assert [finding.rule for finding in findings(window)] == ["unseen focus"]
+    area.ensureWidgetVisible(button)
+    assert list(findings(window)) == []
+
+
+def test_a_menu_that_leaves_its_window_is_found(window: QWidget, qtbot: QtBot) -> None:
+    menu = QMenu(window)
+    for entry in ("Copy", "Print", "Save", "Quit"):
+        menu.addAction(entry)
+    with qtbot.waitExposed(window):
+        window.show()
+    menu.popup(window.mapToGlobal(QPoint(0, 0)))
+    window.resize(300, menu.height())
+    assert list(findings(menu)) == []
+    window.resize(300, menu.height() - 1)
+    menu.resize(menu.width(), menu.height() - 1)
+    assert {finding.rule for finding in findings(menu)} == {"cut"}
+    window.resize(300, menu.height() - 10)
+    assert "leaves the window" in {finding.rule for finding in findings(menu)}
+    menu.close()
 
 
 def test_what_stays_where_it_was_in_a_mirrored_window_is_found(

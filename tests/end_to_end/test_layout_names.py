@@ -37,7 +37,9 @@ def test_no_control_is_without_a_name_or_says_what_it_is_not_in_any_state(
     assert found == {}
     assert roles >= {
         QAccessible.Role.Button,
+        QAccessible.Role.Dialog,
         QAccessible.Role.EditableText,
+        QAccessible.Role.Grouping,
         QAccessible.Role.List,
         QAccessible.Role.PageTab,
         QAccessible.Role.Table,

@@ -4,7 +4,8 @@ from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QMainWindow
 
 SMALL = QSize(380, 540)
-LEAST_SMALL = QSize(380, 470)
+LEAST_SMALL = QSize(380, 492)
+"""As high as the frame leaves it on a screen of 1920 x 1080 at 200 %."""
 _FRAME = QSize(16, 48)
 """As much as the frame with the title takes on any desktop, in device independent pixels."""
 

@@ -194,10 +194,8 @@ class MainWindow(Guarded, QMainWindow):
 
     def _fold(self, *, low: bool) -> None:
         self._strips.setSpacing(4 if low else 8)
-        for each in (self._menu, self.header, self.banner, self.progress):
+        for each in (self._menu, self.header, self.banner, self.progress, self._pages):
             each.fold(on=low)
-        if self._workspace is not None:
-            self._workspace.people.fold(on=low)
 
     # How large it is
 

@@ -121,6 +121,13 @@ class PageStack(StackedPages):
             self._first_start.focus_first()
         self.page_shown.emit()
 
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        if self._small_page is not None:
+            self._small_page.fold(on=on)
+        if self.workspace is not None:
+            self.workspace.people.fold(on=on)
+
     # The lists of an account
 
     def build_workspace(self, screens: WorkspaceScreens) -> Generator[None, None, None]:
