@@ -1,31 +1,77 @@
 """What kind of thing a widget of ours is to a screen reader: Qt calls each of its plain widgets a
 filler, and gives nobody but its own controls another role.
+
+Each widget has its interface registered by itself. A factory that Qt asks for all of them would be
+asked about the items of the browser view as well, and PySide ends the process over those.
 """
 
-from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.formatting import number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QAccessibleInterface
 
-_ROLE = "spoken_role"
-"""The role that a widget has taken, by its name in `QAccessible.Role`."""
 _CHOSEN = "spoken_as_chosen"
-"""Whether it is the one that is meant now; not set where that means nothing."""
+"""Whether a widget is the one that is meant now; not set where that means nothing."""
+_TAKEN = "spoken_role"
+"""The role that a widget has taken, by its name in `QAccessible.Role`."""
+_registered: "dict[int, QAccessibleInterface]" = {}
+"""By Qt's number for each: Qt deletes them with their widgets, and Python must not before."""
 
 
 def speak_as(widget: QWidget, role: str) -> None:
-    """Have a screen reader know `widget` as a `List`, `ListItem`, `Grouping` or `Dialog`, from the
-    first time it asks; its name and description are those that are set, as everywhere.
+    """Have a screen reader know `widget` as a `List`, `ListItem`, `Grouping` or `Dialog` from the
+    loop's next turn on; its name and description are those that are set, as everywhere.
     """
-    _install()
-    widget.setProperty(_ROLE, role)
+    if widget.property(_TAKEN) is None:
+        widget.setProperty(_TAKEN, role)
+        # Qt knows an object by its class as well, which PySide makes anew for each object while its
+        # methods are connected: it is to be what it stays.
+        QTimer.singleShot(0, widget, partial(_register, widget))
+
+
+def _register(widget: QWidget) -> None:
+    from PySide6.QtGui import QAccessible  # noqa: PLC0415 - a start does without it
+
+    spoken = _interfaces()(widget, QAccessible.Role[widget.property(_TAKEN)])
+    which = QAccessible.registerAccessibleInterface(spoken)
+    _registered[which] = spoken
+    # Qt has connected its own to the same signal above, and is called first.
+    widget.destroyed.connect(partial(_forget, which))
+
+
+def _forget(which: int, _gone: QObject | None = None) -> None:
+    _registered.pop(which, None)
+
+
+@cache
+def _interfaces() -> "Callable[..., QAccessibleInterface]":
+    """The class of what is registered."""
+    from PySide6.QtGui import QAccessible  # noqa: PLC0415 - as above
+    from PySide6.QtWidgets import QAccessibleWidget  # noqa: PLC0415 - as above
+
+    from app.viewmodels.guarded import Guarded  # noqa: PLC0415 - with the class below
+
+    class _Spoken(Guarded, QAccessibleWidget):
+        """The widget with the role that it has taken."""
+
+        def state(self) -> QAccessible.State:
+            """As Qt has it, and whether it is chosen."""
+            state = super().state()
+            chosen = self.object().property(_CHOSEN)
+            if chosen is not None:
+                state.selectable, state.selected = True, bool(chosen)
+            return state
+
+    return _Spoken
 
 
 def speak_place(widget: QWidget, place: int, among: int) -> None:
@@ -44,42 +90,8 @@ def speak_as_chosen(widget: QWidget, *, on: bool) -> None:
 
 
 def _tell_chosen(widget: QWidget) -> None:
-    from PySide6.QtGui import QAccessible, QAccessibleStateChangeEvent  # noqa: PLC0415 - not to start
+    from PySide6.QtGui import QAccessible, QAccessibleStateChangeEvent  # noqa: PLC0415 - as above
 
     changed = QAccessible.State()
     changed.selected = True
     QAccessible.updateAccessibility(QAccessibleStateChangeEvent(widget, changed))
-
-
-_installed: list[Callable[[str, QObject], "QAccessibleInterface | None"]] = []
-
-
-def _install() -> None:
-    """Qt asks once for each object that a screen reader has come to; nothing before."""
-    if _installed:
-        return
-    from PySide6.QtGui import QAccessible  # noqa: PLC0415 - as above
-    from PySide6.QtWidgets import QAccessibleWidget  # noqa: PLC0415 - as above
-
-    from app.viewmodels.guarded import Guarded  # noqa: PLC0415 - with the class below
-
-    class _Spoken(Guarded, QAccessibleWidget):
-        """The widget with the role that it has taken."""
-
-        def state(self) -> QAccessible.State:
-            """As Qt has it, and whether it is chosen."""
-            state = super().state()
-            chosen = self.object().property(_CHOSEN)
-            if chosen is not None:
-                state.selectable, state.selected = True, bool(chosen)
-            return state
-
-    def make(kind: str, asked: QObject) -> "QAccessibleInterface | None":
-        # Asked once for each class that it derives from.
-        role = asked.property(_ROLE) if kind == type(asked).__name__ else None
-        if role is None or not isinstance(asked, QWidget):
-            return None
-        return _Spoken(asked, QAccessible.Role[role])
-
-    _installed.append(make)
-    QAccessible.installFactory(make)
