@@ -565,6 +565,10 @@ class _StripLayout(Guarded, QLayout):
         if parent is not None and dressing():
             return parent.height()
         heights = self._line_heights(width)
+        if heights:
+            # With room for those that are to come at once: a scroll bar that came with them would
+            # have what is in sight already stand elsewhere, and be painted again.
+            heights = heights + [min(heights)] * (self._lines(width) - len(heights))
         return sum(heights) + _BETWEEN * max(len(heights) - 1, 0)
 
     def setGeometry(self, rect: QRect) -> None:
@@ -622,6 +626,11 @@ class _StripLayout(Guarded, QLayout):
         columns = max(ceil(many / lines), 1)
         share = (width - gap * (columns - 1)) // columns
         return columns, max(min(share, round(least * _WIDEST)), 1)
+
+    def _lines(self, width: int) -> int:
+        """How many lines there will be."""
+        columns, _ = self._columns(width)
+        return ceil(max(self._expected, len(self._items)) / columns)
 
     def _line_heights(self, width: int) -> list[int]:
         if width not in self._heights:
