@@ -6,6 +6,7 @@ The words that lists paint themselves are looked at by the pairs of colours they
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
@@ -24,9 +25,13 @@ _FEWEST = 3
 """Pixels of the strongest ink: one alone is where two strokes cross."""
 
 
-def faint(window: QWidget) -> Iterator[Finding]:
-    """The words in `window` that have too little contrast; not of what cannot be used now."""
-    widgets = [each for each in seen(window) if _says(each) and each.isEnabled()]
+def faint(window: QWidget, known: set[tuple[str, str]]) -> Iterator[Finding]:
+    """The words in `window` that have too little contrast; not of what cannot be used now.
+
+    `known` are those that were looked at before, by where they stand, and takes up the others.
+    """
+    said = {each: (path(each), each.text()) for each in seen(window) if _says(each)}
+    widgets = [each for each, words in said.items() if words not in known and each.isEnabled()]
     if not widgets:
         return
     picture = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
@@ -34,12 +39,13 @@ def faint(window: QWidget) -> Iterator[Finding]:
         place = _place(widget, window)
         if place.isEmpty():
             continue
+        known.add(said[widget])
         reached = _contrast(picture, place)
         if reached < _TEXT:
-            yield Finding("faint", path(widget), f"has a contrast of {reached:.1f}")
+            yield Finding("faint", said[widget][0], f"has a contrast of {reached:.1f}")
 
 
-def _says(widget: QWidget) -> bool:
+def _says(widget: QWidget) -> TypeGuard[QLabel | QAbstractButton | QLineEdit]:
     if isinstance(widget, QLabel | QAbstractButton):
         return bool(widget.text().strip())
     return isinstance(widget, QLineEdit) and bool(widget.text() or widget.placeholderText())

@@ -1,7 +1,7 @@
 """The window walked in every language, size, scale and theme, and what the rules found on the way.
 
-`python3 packaging/dev.py whole layout` walks in all of them; the tests take a sample of the
-translations. Qt takes the scale once per process, so each scale is walked in one of its own.
+`python3 packaging/dev.py whole layout` walks in all of them; the tests take a sample of the sizes
+and translations. Qt takes the scale once per process, so each scale is walked in one of its own.
 """
 
 import argparse
@@ -41,6 +41,12 @@ independent pixels: 1920x1080 at a scale of 2 fills a 4K screen.
 
 What fits in the long language fits in the plain one; that one is walked for its mirror image.
 """
+MADE_UP_SAMPLE: tuple[tuple[str, str, dict[Language, Sizes]], ...] = (
+    ("1", "light", {PLAIN: (SMALLEST, LARGEST, LEAST), MIRRORED: (SMALLEST, LARGEST)}),
+    ("1", "light-contrast", {LONG: (SMALLEST, LARGEST)}),
+    ("2", "dark-contrast", {BOTH: (SMALLEST,)}),
+)
+"""Of these what the tests walk: the smallest and the largest."""
 TRANSLATIONS = tuple(sorted({*languages(resource("translations"))} - {"en"}))
 TRANSLATED_AT = (("1", "light"), *(("2", theme.scheme) for theme in THEMES))
 """Scales and themes of the smallest window: what is too long there needs a shorter word in the

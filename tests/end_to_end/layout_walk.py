@@ -78,6 +78,7 @@ class Walk:
         self.language: Speakable = PLAIN
         self.sizes: list[QSize] = []
         self.found: list[dict[str, str]] = []
+        self._readable: set[tuple[str, str]] = set()
         self.looks = 0
 
     def look(
@@ -107,7 +108,7 @@ class Walk:
                     for finding in findings(top):
                         self._note(state, size, finding)
             if size == sizes[0] and window.devicePixelRatioF() >= FINE:
-                for finding in faint(window):
+                for finding in faint(window, self._readable):
                     self._note(state, size, finding)
             self._compare(window, state, size)
             self._count_rows(window, state, size)
