@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-import shiboken6
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
@@ -19,7 +18,6 @@ from app.runtime.words import languages, tr
 from app.settings.saved_states import SavedStateStore
 from app.settings.settings import Settings, SettingsChanged, SettingsStore
 from app.viewmodels.exporting.print_requests import PrintRequest
-from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.theme import theme_of
 from app.views.window.main_window import MainWindow
 from app.workspace.local_accounts import LocalAccounts
@@ -67,7 +65,6 @@ class InnerPages:
         self._about_page: AboutPage | None = None
         self._help_page: HelpPage | None = None
         self._report_page: ReportPage | None = None
-        self._before_help: InnerPage | None = None
         self._history_page: HistoryPage | None = None
         self._review_pages: dict[ReviewScreen, ReviewPage] = {}
         window.list_given.connect(self._expect_review)
@@ -150,29 +147,10 @@ class InnerPages:
             from app.views.help.help_page import HelpPage  # noqa: PLC0415 - see above
 
             self._help_page = HelpPage()
-            self._help_page.closed.connect(self._leave_help)
-            self._help_page.was_left.connect(self._forget_before_help)
+            self._help_page.closed.connect(self._window.leave_page)
         if self._window.page is not self._help_page:
-            page = self._window.page
-            self._before_help = before = page if isinstance(page, InnerPage) else None
-            if before is not None:
-                before.cover()
             self._help_page.tell(told)
             self._window.show_page(self._help_page)
-
-    def _leave_help(self) -> None:
-        """Back to the page whose keys were looked up, where there is one still."""
-        before, self._before_help = self._before_help, None
-        if before is not None and shiboken6.isValid(before):
-            self._window.show_page(before)
-        else:
-            self._window.leave_page()
-
-    def _forget_before_help(self) -> None:
-        """The help was left for somewhere else than that page."""
-        before, self._before_help = self._before_help, None
-        if before is not None and shiboken6.isValid(before):
-            before.uncover()
 
     def _show_report(self) -> None:
         if self._report_page is None:
@@ -242,6 +220,7 @@ class InnerPages:
         """They are about one account alone."""
         for page in (self._history_page, self._result_page, self._preview_page):
             if page is not None:
+                self._window.take_out(page)
                 page.deleteLater()
         self._history_page = self._result_page = self._preview_page = None
 
@@ -262,8 +241,7 @@ class InnerPages:
         """Its people are added, or it is discarded."""
         page = self._review_pages.pop(screen, None)
         if page is not None:
-            if page.isVisible():
-                self._window.leave_page()
+            self._window.take_out(page)
             page.deleteLater()
 
     def _drop_reviews(self) -> None:

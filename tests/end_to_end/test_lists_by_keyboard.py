@@ -21,6 +21,8 @@ HEAD = "First name\tLast name\tEmail\n"
 TWENTY = HEAD + "".join(f"Zora{n}\tQuimby\tzora{n}@quimby.example\n" for n in range(20))
 TO_LINE = "Zora Quimby <zora@quimby.example>; Wilma Quimby <wilma@quimby.example>"
 Key = Qt.Key
+NO_KEY = Qt.KeyboardModifier.NoModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 def on_the_list() -> Script:
@@ -109,6 +111,30 @@ def test_a_list_that_was_begun_is_left_without_a_question_and_gone_on_with(
         yield Until("the rows", lambda: isinstance(QApplication.focusWidget(), ReviewList))
         press(Key.Key_Delete)
         yield shown("Add 19 people", "1 row is left out")
+        # What is gone to from there leads back there, and not to the lists.
+        for away, keys, back, again in (
+            (Key.Key_Comma, CTRL, Key.Key_Escape, NO_KEY),
+            (Key.Key_M, CTRL | SHIFT, Key.Key_M, CTRL | SHIFT),
+        ):
+            press(away, keys)
+            yield gone("Add 19 people")
+            press(back, again)
+            yield shown("Add 19 people")
+            assert isinstance(QApplication.focusWidget(), ReviewList)
+        # The small window keeps its Escape, and the help leads back through the settings.
+        press(Key.Key_M, CTRL | SHIFT)
+        yield gone("Add 19 people")
+        press(Key.Key_Escape)
+        press(Key.Key_M, CTRL | SHIFT)
+        yield shown("Add 19 people")
+        press(Key.Key_Comma, CTRL)
+        yield shown("Settings")
+        press(Key.Key_F1)
+        yield shown("Keys and help")
+        press(Key.Key_Escape)
+        yield shown("Settings")
+        press(Key.Key_Escape)
+        yield shown("Add 19 people")
         press(Key.Key_Escape)
         yield shown("Go on with", "240 people")
         link = next(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QFont,
     QKeyEvent,
@@ -42,9 +42,6 @@ _PAGES = {
 class HelpPage(InnerPage):
     """Shows a `Help`; it is filled anew whenever somebody asks."""
 
-    was_left = Signal()
-    """Somebody went back to the page before, or elsewhere."""
-
     def __init__(self) -> None:
         """Nothing is told yet."""
         super().__init__(tr("Keys and help"))
@@ -68,10 +65,6 @@ class HelpPage(InnerPage):
             _write_heading(cursor, section.title)
             cursor.insertBlock(_block(0), QTextCharFormat())
             cursor.insertText(section.text)
-
-    def left(self) -> None:
-        """Somebody went back, or elsewhere."""
-        self.was_left.emit()
 
     def opened(self) -> None:
         """Begin at the top, with the keyboard in the text."""

@@ -213,7 +213,7 @@ class MainWindow(Guarded, QMainWindow):
         if self.sizes.small:
             self.sizes.change(small=True, lent=lent)
         else:
-            self._pages.forget_page()
+            self._pages.cover_page()
             self._change_size(small=True, lent=lent)
             self._pages.focus_line()
 
@@ -248,7 +248,7 @@ class MainWindow(Guarded, QMainWindow):
     def show_first_start(self) -> None:
         """Show the three ways in, or an empty page while one of them leads into an account."""
         self._drop_workspace()
-        self._pages.forget_page()
+        self._pages.forget_pages()
         self._pages.show_current()
         if self._session.state.asks_to_sign_in:
             self._pages.focus_first()
@@ -317,8 +317,12 @@ class MainWindow(Guarded, QMainWindow):
         self._pages.show_current()
 
     def leave_page(self) -> None:
-        """Go back from such a page, and put the keyboard where it was."""
+        """Go back from such a page to where it was gone to from, and put the keyboard there."""
         self._pages.leave_page()
+
+    def take_out(self, page: InnerPage) -> None:
+        """It is about to be deleted: nobody comes back to it."""
+        self._pages.take_out(page)
 
     def correct(self, entry: object) -> None:
         """Go to the line for adding with an entry in it, to be corrected and sent again."""
@@ -538,7 +542,7 @@ class MainWindow(Guarded, QMainWindow):
         menu.quit_wanted.connect(self.quit_wanted)
         self.header.tabs.currentChanged.connect(self._show_tab)
         self.header.tabs.currentChanged.connect(self._session.went_on)
-        self.header.tab_clicked.connect(self.leave_page)
+        self.header.tab_clicked.connect(self._pages.leave_pages)
         self.header.searched.connect(self._search)
         self.header.search.entered.connect(self._go_to_found)
         self.header.search.left.connect(self._leave_search)
@@ -606,7 +610,9 @@ class MainWindow(Guarded, QMainWindow):
         if self._workspace is not None:
             # What has the keyboard loses it when its tab goes: it is asked for before.
             place = QApplication.focusWidget()
-            self._show_people()
+            if not self.sizes.small:
+                self._pages.leave_pages()
+            self.header.tabs.setCurrentIndex(PEOPLE)
             self._workspace.people.quick_add.focus_line(None if self.sizes.small else place)
         elif self._session.state.asks_to_sign_in:
             words = tr("People can be added once you are signed in.")
@@ -617,7 +623,7 @@ class MainWindow(Guarded, QMainWindow):
         if isinstance(self.page, InnerPage) and self.page.seek():
             return
         if self._workspace is not None:
-            self.leave_page()
+            self._pages.leave_pages()
             self.header.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.header.search.selectAll()
 
@@ -697,11 +703,11 @@ class MainWindow(Guarded, QMainWindow):
         self.status_bar.show_unadded_lines(words)
 
     def _show_people(self, _taken: object = None) -> None:
-        self.leave_page()
+        self._pages.leave_pages()
         self.header.tabs.setCurrentIndex(PEOPLE)
 
     def _show_flows(self) -> None:
-        self.leave_page()
+        self._pages.leave_pages()
         self.header.tabs.setCurrentIndex(FLOWS)
 
     def _go_to_people(self) -> None:
@@ -722,7 +728,7 @@ class MainWindow(Guarded, QMainWindow):
     def _show_entry(self) -> None:
         if self._workspace is not None:
             self.show_large()
-            self.leave_page()
+            self._pages.leave_pages()
             self._workspace.show_entry()
 
     def _go_back(self) -> None:

@@ -16,6 +16,7 @@ from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.small_window.window_sizes import WindowSizes
+from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.layouts import StackedPages
 from app.views.window.file_drop import FileDrop
 from app.views.window.loading_page import LoadingPage
@@ -58,8 +59,10 @@ class PageStack(StackedPages):
         """What was selected there: from where, and how many letters, backwards below none."""
         self.workspace: WorkspacePage | None = None
         """The lists of the account, whether they are in sight or not."""
-        self.inner_page: QWidget | None = None
-        """The window's own page that is shown; None for the lists and the first page."""
+        self._page: QWidget | None = None
+        """The window's own page that is shown in the large window."""
+        self._below: list[InnerPage] = []
+        """Those that it was gone to from, the last one last."""
         self._loading_page = LoadingPage(session)
         self.addWidget(self._loading_page)
 
@@ -94,9 +97,16 @@ class PageStack(StackedPages):
         return self._small_page
 
     @property
+    def inner_page(self) -> QWidget | None:
+        """The window's own page that is shown; None for the lists, the first page and the small
+        window.
+        """
+        return None if self._sizes.small else self._page
+
+    @property
     def lists_in_sight(self) -> WorkspacePage | None:
         """The lists, while they are what is shown."""
-        return self.workspace if self.inner_page is None and not self._sizes.small else None
+        return self.workspace if self._page is None and not self._sizes.small else None
 
     @property
     def is_opening(self) -> bool:
@@ -107,7 +117,7 @@ class PageStack(StackedPages):
         """The page that was gone to, else the lists, else the ways in, if it is their turn."""
         before = self.currentWidget()
         out = self._session.state.asks_to_sign_in
-        shown = self.inner_page or self.workspace
+        shown = self._page or self.workspace
         if self._sizes.small and (shown is not None or out):
             shown = self.small_page
         elif shown is None:
@@ -193,20 +203,52 @@ class PageStack(StackedPages):
     # Pages that somebody comes back from
 
     def go_to(self, page: QWidget) -> None:
-        """Show a page of the window's own with the next `show_current`; it stays the caller's."""
-        if self.inner_page is None:
+        """Show a page of the window's own with the next `show_current`; it stays the caller's, and
+        leads back to the one that is shown now.
+        """
+        if self._page is None:
             # Also where another window has the keyboard now: a box to choose a file in.
             self._came_from = self.window().focusWidget()
             self._selected = _selection_in(self._came_from)
         if self.indexOf(page) < 0:
             self.addWidget(page)
-        self.inner_page = page
+        if page in self._below:
+            # It is gone back to, and those that it led to are left.
+            at = self._below.index(page)
+            left, self._below = self._below[at + 1 :], self._below[:at]
+            _uncover(left)
+        elif isinstance(self._page, InnerPage) and self._page is not page:
+            self._page.cover()
+            self._below.append(self._page)
+        self._page = page
+
+    def cover_page(self) -> None:
+        """The small window comes in its place, and is come back from."""
+        if isinstance(self._page, InnerPage):
+            self._page.cover()
 
     def leave_page(self) -> None:
-        """Go back from such a page, and put the keyboard where it was."""
-        if self.inner_page is None:
+        """Go back from such a page to the one that led to it, or to the lists with the keyboard
+        where it was.
+        """
+        if self._below:
+            self._page = self._below.pop()
+            self.show_current()
+        else:
+            self.leave_pages()
+
+    def take_out(self, page: InnerPage) -> None:
+        """It is there no more, and nobody comes back to it."""
+        if page is self._page:
+            self.leave_page()
+        elif page in self._below:
+            self._below.remove(page)
+
+    def leave_pages(self) -> None:
+        """Go back to the lists, and put the keyboard where it was."""
+        if self._page is None:
             return
-        self.inner_page = None
+        self.forget_pages()
         self.show_current()
         before, self._came_from = self._came_from, None
         if before is not None and shiboken6.isValid(before) and before.isVisible():
@@ -216,9 +258,13 @@ class PageStack(StackedPages):
         else:
             self.focus_lists()
 
-    def forget_page(self) -> None:
-        """Nobody comes back from it."""
-        self.inner_page = self._came_from = None
+    def forget_pages(self) -> None:
+        """Leave them with the next `show_current`."""
+        left, self._below = self._below, []
+        if self._sizes.small and isinstance(self._page, InnerPage):
+            left.append(self._page)
+        self._page = None
+        _uncover(left)
 
     # Where the keyboard goes
 
@@ -236,15 +282,21 @@ class PageStack(StackedPages):
 
     def focus_new_lists(self) -> None:
         """Put it into the line, or have it come back there from the page that is shown."""
-        if self.inner_page is None:
+        if self._page is None:
             self.focus_line()
         elif self.workspace is not None:
             self._came_from, self._selected = self.workspace.people.quick_add.line, None
 
     def focus_lists(self) -> None:
         """Where it was last in the lists, unless another page is shown."""
-        if self.workspace is not None and self.inner_page is None:
-            self.workspace.focus_again()
+        if self.lists_in_sight is not None:
+            self.lists_in_sight.focus_again()
+
+
+def _uncover(pages: list[InnerPage]) -> None:
+    for page in pages:
+        if shiboken6.isValid(page):
+            page.uncover()
 
 
 def _selection_in(widget: QWidget | None) -> tuple[int, int] | None:
