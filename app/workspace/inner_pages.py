@@ -18,6 +18,7 @@ from app.runtime.words import languages, tr
 from app.settings.saved_states import SavedStateStore
 from app.settings.settings import Settings, SettingsChanged, SettingsStore
 from app.viewmodels.exporting.print_requests import PrintRequest
+from app.viewmodels.settings.settings_choices import SettingsChoice
 from app.views.widgets.theme import theme_of
 from app.views.window.main_window import MainWindow
 from app.workspace.local_accounts import LocalAccounts
@@ -74,6 +75,7 @@ class InnerPages:
         self._result_page: ResultPage | None = None
         self._preview_page: PreviewPage | None = None
         window.settings_wanted.connect(self._show_settings)
+        window.setting_wanted.connect(self._show_setting)
         window.about_wanted.connect(self._show_about)
         window.report_wanted.connect(self._show_report)
         window.help_wanted.connect(self._show_help)
@@ -90,6 +92,13 @@ class InnerPages:
         if self._settings_page is None:
             self._settings_page = self._make_settings_page()
         self._window.show_page(self._settings_page)
+
+    def _show_setting(self, choice: SettingsChoice) -> None:
+        """Lead to what somebody looked for, or has just chosen."""
+        if self._settings_page is None:
+            self._settings_page = self._make_settings_page()
+        self._settings_page.begin_at(choice)
+        self._show_settings()
 
     def _make_settings_page(self) -> "SettingsPage":
         from app.viewmodels.settings.settings import SettingsScreen  # noqa: PLC0415 - see above
@@ -122,8 +131,7 @@ class InnerPages:
             self._settings.say_anew()
         if choosing:
             self._settings_page = self._make_settings_page()
-            self._settings_page.begin_at_language()
-            self._show_settings()
+            self._show_setting(SettingsChoice.LANGUAGE)
         for page in pages:
             if page is not None:
                 page.deleteLater()

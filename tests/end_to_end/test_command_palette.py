@@ -1,5 +1,6 @@
 """The palette in the real window: from wherever the keyboard is, and back there."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
@@ -260,6 +261,49 @@ def what_can_be_done_with_rows_that_are_looked_over_is_in_it(container: Containe
     yield Until("large", lambda: not container.window.sizes.small)
 
 
+def what_others_call_it_leads_there_too(container: Container) -> Script:
+    press(Qt.Key.Key_1, CTRL)
+    yield from open_palette()
+    for typed, leads_to in (
+        ("import", "Add from a list…"),
+        ("excel", "Add from a list…"),
+        ("pdf", "Print…"),
+        ("log out", "Sign out"),
+        ("new person", "Add a person"),
+        ("undo", "Take back the last change"),
+        ("delete", "Take back the last change"),
+        ("dark", "Colours"),
+        ("tray", "Show an icon in the tray of the desktop"),
+    ):
+        press(Qt.Key.Key_A, CTRL)
+        type_text(typed)
+        assert rows()[:1] == [leads_to], typed
+    # From a settings page that is shown already, too.
+    for typed, name in (
+        ("language", "The language of the system"),
+        ("keep nothing", "Keep nothing of my work on this computer"),
+        ("privacy", "Keep nothing of my work on this computer"),
+        ("hold", "Hold a new person for"),
+        ("forget account", "Forget the account"),
+    ):
+        press(Qt.Key.Key_A, CTRL)
+        type_text(typed)
+        press(Qt.Key.Key_Return)
+        yield Until(name, partial(_has_keyboard_in_sight, name))
+        yield from open_palette()
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_Escape)
+    yield Until("the lists", lambda: container.window.page is None)
+
+
+def _has_keyboard_in_sight(name: str) -> bool:
+    """Whether what is called so has the keyboard, and all of it is seen."""
+    here = QApplication.focusWidget()
+    if here is None or name not in (here.accessibleName() or getattr(here, "text", str)()):
+        return False
+    return here.visibleRegion().boundingRect() == here.rect()
+
+
 def a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container: Container) -> Script:
     yield from open_palette()
     over = palette()
@@ -354,6 +398,7 @@ def test_everything_is_found_from_wherever_the_keyboard_is(
         yield from what_the_menu_of_the_chosen_rows_does_is_in_it(container)
         yield from a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container)
         press(Qt.Key.Key_Escape)
+        yield from what_others_call_it_leads_there_too(container)
         yield from it_opens_in_the_small_window_too(container)
         yield from who_runs_a_step_is_told_and_enter_leads_to_it(container)
         yield from what_can_be_done_with_rows_that_are_looked_over_is_in_it(container)

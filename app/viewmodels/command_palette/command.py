@@ -18,6 +18,7 @@ class CommandKind(Enum):
     """What happens when it is chosen; of what fits alike, the first kind stands first."""
 
     ACTION = "action"
+    SETTING = "setting"
     FLOW = "flow"
     PERSON = "person"
     STEP = "step"
@@ -28,8 +29,8 @@ class Command(msgspec.Struct, frozen=True):
 
     kind: CommandKind
     key: str
-    """Which of its kind: the name of an action in the program, the id of a person, or
-    `key_of_place`.
+    """Which of its kind: the name of an action or of a setting in the program, the id of a person,
+    or `key_of_place`.
     """
     words: str
     remark: str = ""
@@ -37,6 +38,8 @@ class Command(msgspec.Struct, frozen=True):
     keys: str = ""
     """The keys that do the same, as they are written on this system."""
     icon: str = ""
+    further_words: str = ""
+    """Other words that it is found by, and that nobody sees."""
 
     @property
     def id(self) -> str:

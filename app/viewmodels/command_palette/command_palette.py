@@ -9,7 +9,7 @@ import msgspec
 
 from app.runtime.words import tr
 from app.viewmodels.command_palette.command import Command, CommandKind
-from app.viewmodels.command_palette.matching import fit, folded
+from app.viewmodels.command_palette.matching import fit, fit_as_written, folded
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.screen import Screen
 
@@ -42,7 +42,7 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
         """While there is no account: what was chosen on the first page in this run."""
 
     def open(self, actions: Sequence[Command], account: NamedInAccount | None) -> None:
-        """Offer these, what was used last first, and whoever is in `account`."""
+        """Offer these actions and settings, those used last first, and whoever is in `account`."""
         self._actions, self._account, self._query = actions, account, ""
         if account is not None:
             account.found_more.connect(self._show)
@@ -83,15 +83,19 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
         if self._account is not None:
             known |= self._account.recent_commands()
         first = [known[one] for one in self._recent_ids() if one in known][:_MOST_RECENT_SHOWN]
-        return [*first, *(command for command in self._actions if command not in first)]
+        # Settings are found by their names: all of them would hide what is done every day.
+        actions = (one for one in self._actions if one.kind is CommandKind.ACTION)
+        return [*first, *(command for command in actions if command not in first)]
 
     def _found(self) -> list[Command]:
         wanted = folded(self._query).split()
         fits = [
-            (fit(wanted, folded(f"{command.words} {command.remark} {command.keys}")), command)
+            (fit(wanted, folded(_seen(command)), folded(command.further_words)), command)
             for command in self._actions
         ]
         found = [one for one in fits if one[0]]
+        # What is called so itself stands before what has the words among others.
+        found.sort(key=lambda one: -fit_as_written(wanted, folded(_seen(one[1]))))
         if self._account is not None:
             found += [*self._account.places(), *self._account.people()]
         best = max((well for well, _ in found), default=0.0)
@@ -107,3 +111,7 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
             return (-well - better, place, _KINDS.index(command.kind))
 
         return [command for _, command in sorted(found, key=order)]
+
+
+def _seen(command: Command) -> str:
+    return f"{command.words} {command.remark} {command.keys}"

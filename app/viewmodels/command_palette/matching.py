@@ -7,25 +7,33 @@ from app.store.search_keys import search_text
 
 BEGINS = 100.0
 """Each typed word begins one of the name's."""
-_WITHIN, _SLIP, _LETTERS = 80.0, 60.0, 40.0
+_BEGINS_FURTHER, _WITHIN, _SLIP, _LETTERS = 90.0, 80.0, 60.0, 40.0
 _LEAST_FOR_SLIP = 4
 """Letters: with fewer, most words would be a slip of most others."""
+_LEAST_TO_BEGIN = 5
+"""Letters: with fewer, one slip in the beginning of a longer word leads to too many others."""
+_LEAST_FOR_TWO_SLIPS = 8
 _LEAST_FOR_LETTERS = 3
-_ALIKE = 70.0
-"""Out of 100: one letter of four may be another, or two that changed places."""
 
 folded = lru_cache(4_096)(search_text)
 """Names as they are compared."""
 
 
-def fit(wanted: Sequence[str], name: str) -> float:
-    """0 where the folded `wanted` words do not lead to the folded `name`, else 1 to 100."""
-    words = name.split()
-    if not wanted or not words:
+def fit(wanted: Sequence[str], name: str, further: str = "") -> float:
+    """0 where the folded `wanted` words do not lead to the folded `name`, else 1 to 100.
+
+    `further`: folded words that others use for the same.
+    """
+    if not wanted or not name.split():
         return 0.0
-    if plain := fit_as_written(wanted, name):
+    plain = fit_as_written(wanted, name)
+    if plain < BEGINS and further:
+        words = [*name.split(), *further.split()]
+        if all(any(each.startswith(word) for each in words) for word in wanted):
+            return BEGINS if set(wanted) <= set(words) else _BEGINS_FURTHER
+    if plain:
         return plain
-    if slips := fit_with_slips(wanted, name):
+    if slips := fit_with_slips(wanted, f"{name} {further}"):
         return slips
     return fit_in_order("".join(wanted), name)
 
@@ -52,18 +60,23 @@ def fit_in_order(letters: str, name: str) -> float:
 
 
 def slip(word: str, words: Sequence[str]) -> float:
-    """How like the beginning of one of `words` it is, as typed in a hurry; 0 for not alike."""
+    """How like one of `words`, or the beginning of one, it is, as typed in a hurry; 0 for not
+    alike. A slip is a letter too many, missing or another, or two that changed places.
+    """
     if any(each.startswith(word) for each in words):
         return 100.0
     if len(word) < _LEAST_FOR_SLIP:
         return 0.0
-    from rapidfuzz import fuzz  # noqa: PLC0415 - no start needs it
+    from rapidfuzz.distance import OSA  # noqa: PLC0415 - no start needs it
 
-    best, many = 0.0, len(word)
+    many = len(word)
+    most = 2 if many >= _LEAST_FOR_TWO_SLIPS else 1
+    fewest = most + 1
     for each in words:
-        for beginning in (each[:many], each[: many + 1]):
-            best = max(best, fuzz.ratio(word, beginning, score_cutoff=_ALIKE))
-    return best
+        ends = (many - 1, many, many + 1) if many >= _LEAST_TO_BEGIN else (len(each),)
+        for end in ends:
+            fewest = min(fewest, OSA.distance(word, each[:end], score_cutoff=most))
+    return 100.0 * (1 - fewest / many) if fewest <= most else 0.0
 
 
 def _in_order(typed: str, words: Sequence[str]) -> bool:

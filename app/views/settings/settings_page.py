@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.runtime.words import tr, trn
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.settings.settings import AccountRow, Question, SettingsScreen, SettingsState
+from app.viewmodels.settings.settings_choices import SettingsChoice, name_of
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, label, rule
 from app.views.widgets.chips import RadioChoices
@@ -66,6 +67,10 @@ class AccountList(Guarded, QWidget):
         ids = [row.id for row in before.accounts]
         asked = before.question.account_id if before.question is not None else ""
         return ids.index(asked) if asked in ids else 0
+
+    def focus(self) -> None:
+        """Put the keyboard on the first account."""
+        self._focus_row(0)
 
     def _focus_row(self, row: int) -> None:
         """After an answer: the row it was about, or the one that stands there now."""
@@ -148,18 +153,18 @@ class SettingsPage(InnerPage):
         super().__init__(tr("Settings"))
         self._screen = screen
         self._banner = Banner()
-        self._theme = RadioChoices(tr("Colours"), screen.themes)
-        self._language = RadioChoices(tr("Language"), screen.languages)
-        self._begins = self._theme
-        self._contrast = QCheckBox(tr("More contrast"))
-        self._motion = QCheckBox(tr("Let things on the screen move"))
-        self._tray = QCheckBox(tr("Show an icon in the tray of the desktop"))
+        self._begins = SettingsChoice.COLOURS
+        self._theme = RadioChoices(name_of(SettingsChoice.COLOURS), screen.themes)
+        self._language = RadioChoices(name_of(SettingsChoice.LANGUAGE), screen.languages)
+        self._contrast = QCheckBox(name_of(SettingsChoice.CONTRAST))
+        self._motion = QCheckBox(name_of(SettingsChoice.MOTION))
+        self._tray = QCheckBox(name_of(SettingsChoice.TRAY))
         self._tray_words = label("", "soft", wraps=True)
-        self._order = RadioChoices(tr("Order of names"), screen.name_orders)
+        self._order = RadioChoices(name_of(SettingsChoice.NAME_ORDER), screen.name_orders)
         self._hold = _Seconds(screen.longest_hold)
         self._hold_words = label("", "soft", wraps=True)
-        self._semicolons = QCheckBox(tr("Put semicolons between copied addresses, for Outlook"))
-        self._nothing = QCheckBox(tr("Keep nothing of my work on this computer"))
+        self._semicolons = QCheckBox(name_of(SettingsChoice.SEMICOLONS))
+        self._nothing = QCheckBox(name_of(SettingsChoice.KEPT))
         self._kept = QGridLayout()
         self._kept_words: list[QLabel] = []
         self._folder = QLineEdit(screen.data_folder)
@@ -180,21 +185,47 @@ class SettingsPage(InnerPage):
         self._show(screen.state)
 
     def opened(self) -> None:
-        """Read anew, and begin at the top."""
+        """Read anew, and begin at the top, or where somebody is led to."""
         self._screen.open()
         self._scroll.verticalScrollBar().setValue(0)
-        begins, self._begins = self._begins, self._theme
-        begins.focus()
-        if begins is self._language:
-            # What is on the page finds its place after it is shown.
-            QTimer.singleShot(0, self, self._show_language)
+        begins, self._begins = self._begins, SettingsChoice.COLOURS
+        self._lead_to(begins)
 
-    def begin_at_language(self) -> None:
-        """When next gone to, lead to the choice of a language, which somebody has just made."""
-        self._begins = self._language
+    def begin_at(self, choice: SettingsChoice) -> None:
+        """When next gone to, lead to this; at once where the page is shown."""
+        if self.isVisible():
+            self._lead_to(choice)
+        else:
+            self._begins = choice
 
-    def _show_language(self) -> None:
-        self._scroll.ensureWidgetVisible(self._language, 0, _AIR)
+    def _lead_to(self, choice: SettingsChoice) -> None:
+        place = self._place_of(choice)
+        if isinstance(place, RadioChoices | AccountList):
+            place.focus()
+        else:
+            place.setFocus(Qt.FocusReason.OtherFocusReason)
+        # What is on the page finds its place after it is shown.
+        QTimer.singleShot(0, self, partial(self._show_place, choice))
+
+    def _show_place(self, choice: SettingsChoice) -> None:
+        if choice is SettingsChoice.COLOURS:
+            self._scroll.verticalScrollBar().setValue(0)
+        else:
+            self._scroll.ensureWidgetVisible(self._place_of(choice), 0, _AIR)
+
+    def _place_of(self, choice: SettingsChoice) -> QWidget:
+        return {
+            SettingsChoice.COLOURS: self._theme,
+            SettingsChoice.CONTRAST: self._contrast,
+            SettingsChoice.MOTION: self._motion,
+            SettingsChoice.NAME_ORDER: self._order,
+            SettingsChoice.HOLD: self._hold,
+            SettingsChoice.SEMICOLONS: self._semicolons,
+            SettingsChoice.LANGUAGE: self._language,
+            SettingsChoice.TRAY: self._tray,
+            SettingsChoice.KEPT: self._nothing,
+            SettingsChoice.ACCOUNTS: self._accounts,
+        }[choice]
 
     def escape(self) -> None:
         """Take a question back first; with none open, leave the page."""
@@ -217,7 +248,7 @@ class SettingsPage(InnerPage):
         rows.addWidget(self._look_card())
         rows.addWidget(self._adding_card())
         rows.addWidget(self._mail_card())
-        language, inside = section(tr("Language"))
+        language, inside = section(name_of(SettingsChoice.LANGUAGE))
         inside.addLayout(FocusInset(self._language, air=False))
         rows.addWidget(language)
         window, inside = section(tr("Window"))
@@ -225,7 +256,7 @@ class SettingsPage(InnerPage):
         inside.addWidget(self._tray_words)
         rows.addWidget(window)
         rows.addWidget(self._kept_card())
-        accounts, inside = section(tr("Accounts on this computer"))
+        accounts, inside = section(name_of(SettingsChoice.ACCOUNTS))
         inside.addWidget(self._accounts)
         rows.addWidget(accounts)
         rows.addStretch(1)
@@ -255,7 +286,7 @@ class SettingsPage(InnerPage):
         rows.addWidget(rule())
         across = QHBoxLayout()
         across.setSpacing(12)
-        caption = label(tr("Hold a new person for"))
+        caption = label(name_of(SettingsChoice.HOLD))
         caption.setBuddy(self._hold)
         self._hold.setAccessibleName(caption.text())
         across.addWidget(caption)

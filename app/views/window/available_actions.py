@@ -12,9 +12,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
+from app.runtime.words import tr
 from app.viewmodels.command_palette.command import Command, CommandKind, commands_of
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.help.help import KeyBinding, PageKind, help_of
+from app.viewmodels.settings.settings_choices import SettingsChoice, further_words_of, name_of
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import native_keys
 from app.views.window.page_stack import PageStack
@@ -38,6 +40,8 @@ class AvailableActions(Guarded, QObject):
     """Carries the `Help` for where somebody is."""
     destination_chosen = Signal(object)
     """Carries the `Command` of a person or a flow to be gone to."""
+    setting_wanted = Signal(object)
+    """Carries the `SettingsChoice` to be gone to."""
 
     def __init__(self, window: QMainWindow, menu: WindowMenu, pages: PageStack) -> None:
         """Those of `window` that are in `menu` come behind the others."""
@@ -93,7 +97,7 @@ class AvailableActions(Guarded, QObject):
         said = {command.words for command, _ in offers}
         # What both say is done by either: of a flow that is in sight, say.
         of_rows = [one for one in self._offers_of_rows() if one[0].words not in said]
-        self._palette.open([*offers, *of_rows], account)
+        self._palette.open([*offers, *of_rows, *self._offers_of_settings()], account)
         self._palette.field.setText(typed)
 
     def close_palette(self) -> None:
@@ -139,6 +143,20 @@ class AvailableActions(Guarded, QObject):
             keys = native_keys(QKeySequence(command.keys))
             yield replace(command, keys=keys), partial(act, item)
 
+    def _offers_of_settings(self) -> "Iterator[Offer]":
+        for choice in SettingsChoice:
+            # That they are settings is one of the further words: whoever types a name that begins
+            # so is not to find all of them first.
+            further = f"{tr('Settings')} {further_words_of(choice)}"
+            command = Command(
+                CommandKind.SETTING,
+                choice.value,
+                name_of(choice),
+                icon="settings",
+                further_words=further,
+            )
+            yield command, partial(self.setting_wanted.emit, choice)
+
     def _page_kind(self) -> PageKind:
         if isinstance(self._pages.inner_page, InnerPage):
             return self._pages.inner_page.page_kind
@@ -154,4 +172,5 @@ def _command(action: WindowAction) -> Command:
         action.words,
         keys=action.keys_text,
         icon=action.picture,
+        further_words=action.further_words,
     )

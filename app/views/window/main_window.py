@@ -76,6 +76,8 @@ class MainWindow(Guarded, QMainWindow):
     closing_confirmed = Signal()
     sign_out_wanted = Signal()
     settings_wanted = Signal()
+    setting_wanted = Signal(object)
+    """Carries the `SettingsChoice` that somebody looked for."""
     report_wanted = Signal()
     about_wanted = Signal()
     help_wanted = Signal(object)
@@ -411,9 +413,30 @@ class MainWindow(Guarded, QMainWindow):
         """What no menu has; what it does by key is said with its words, to be found by them."""
         keys = QKeySequence.StandardKey
         bind = self._bind
-        bind("type-person", tr("Add a person"), keys.New, self.type_person, picture="add")
-        bind("search", tr("Search"), keys.Find, self._focus_search, picture="search")
-        bind("undo", tr("Take back the last change"), keys.Undo, self._undo, picture="undo")
+        bind(
+            "type-person",
+            tr("Add a person"),
+            keys.New,
+            self.type_person,
+            picture="add",
+            further_words=tr("new create"),
+        )
+        bind(
+            "search",
+            tr("Search"),
+            keys.Find,
+            self._focus_search,
+            picture="search",
+            further_words=tr("find look filter"),
+        )
+        bind(
+            "undo",
+            tr("Take back the last change"),
+            keys.Undo,
+            self._undo,
+            picture="undo",
+            further_words=tr("undo delete remove cancel"),
+        )
         bind("people", tr("People"), "Ctrl+1", self._go_to_people, picture="person")
         bind("flows", tr("Flows"), "Ctrl+2", self._go_to_flows, picture="flow")
         for view in (FlowsView.BY_PERSON, FlowsView.GAPS, FlowsView.WHAT_IS_NEW):
@@ -458,6 +481,7 @@ class MainWindow(Guarded, QMainWindow):
         act: Callable[[], object],
         *,
         picture: str = "",
+        further_words: str = "",
         can_be_done: Callable[[], bool] | None = None,
     ) -> WindowAction:
         # They are the menu's, which goes when another language is spoken.
@@ -468,6 +492,7 @@ class MainWindow(Guarded, QMainWindow):
             keys,
             act,
             picture=picture,
+            further_words=further_words,
             can_be_done=can_be_done or self._has_lists,
         )
         self.addAction(action)
@@ -533,6 +558,7 @@ class MainWindow(Guarded, QMainWindow):
         menu.help_wanted.connect(self.available.ask_for_help)
         self.available.help_wanted.connect(self.help_wanted)
         self.available.destination_chosen.connect(self._go_to_destination)
+        self.available.setting_wanted.connect(self.setting_wanted)
         self._pages.page_shown.connect(self._follow_page)
         self._pages.large_wanted.connect(self.show_large)
         self._pages.above_wanted.connect(self.above_wanted)

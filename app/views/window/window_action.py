@@ -33,14 +33,16 @@ class WindowAction(Guarded, QAction):
         act: Callable[[], object],
         *,
         picture: str = "",
+        further_words: str = "",
         can_be_done: Callable[[], bool] = _always,
     ) -> None:
-        """`name` is what it is remembered by, whatever the language; `can_be_done` is asked by
-        whoever offers it, while its keys are heard either way.
+        """`name` is what it is remembered by, whatever the language; it is found by `further_words`
+        too; `can_be_done` is asked by whoever offers it, while its keys are heard either way.
         """
         super().__init__(literal(words), parent)
         self.setObjectName(name)
         self.picture = picture
+        self.further_words = further_words
         self._can_be_done = can_be_done
         if picture:
             self.setIcon(icon(picture))

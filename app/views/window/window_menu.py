@@ -66,7 +66,14 @@ class WindowMenu(Menu):
         self._entry(
             "palette", tr("Find anything…"), "search", self.palette_wanted, QKeySequence("Ctrl+K")
         )
-        self._list = self._entry("list", tr("Add from a list…"), "add", self.list_wanted, keys.Open)
+        self._list = self._entry(
+            "list",
+            tr("Add from a list…"),
+            "add",
+            self.list_wanted,
+            keys.Open,
+            further_words=tr("import excel csv file upload many"),
+        )
         self._begun_list = self._entry(
             "begun-list", tr("Go on with a list"), "file", self.begun_list_wanted
         )
@@ -77,19 +84,45 @@ class WindowMenu(Menu):
             "file",
             self.table_wanted,
             QKeySequence("Ctrl+Shift+S"),
+            further_words=tr("export excel csv download"),
         )
         self._cards = self._entry(
-            "cards", tr("Save as contact cards…"), "person", self.cards_wanted
+            "cards",
+            tr("Save as contact cards…"),
+            "person",
+            self.cards_wanted,
+            further_words=tr("export vcard phone download"),
         )
         self._refresh = self._entry(
-            "refresh", tr("Read both lists again"), "refresh", self.refresh_wanted, keys.Refresh
+            "refresh",
+            tr("Read both lists again"),
+            "refresh",
+            self.refresh_wanted,
+            keys.Refresh,
+            further_words=tr("reload update sync"),
         )
         self._history = self._entry(
-            "history", tr("History"), "history", self.history_wanted, QKeySequence("Ctrl+Shift+H")
+            "history",
+            tr("History"),
+            "history",
+            self.history_wanted,
+            QKeySequence("Ctrl+Shift+H"),
+            further_words=tr("sent past"),
         )
-        self._print = self._entry("print", tr("Print…"), "print", self.print_wanted, keys.Print)
+        self._print = self._entry(
+            "print",
+            tr("Print…"),
+            "print",
+            self.print_wanted,
+            keys.Print,
+            further_words=tr("pdf paper"),
+        )
         self._print_all = self._entry(
-            "print-all", tr("Print all flows…"), "print", self.print_all_wanted
+            "print-all",
+            tr("Print all flows…"),
+            "print",
+            self.print_all_wanted,
+            further_words=tr("pdf paper"),
         )
         self._copy_picture = self._entry(
             "copy-picture", tr("Copy flow as a picture"), "copy", self.picture_copy_wanted
@@ -98,12 +131,28 @@ class WindowMenu(Menu):
             "save-picture", tr("Save flow as a picture…"), "file", self.picture_file_wanted
         )
         self._save = self._entry(
-            "connection", tr("Save a connection file for a colleague"), "file", self.save_wanted
+            "connection",
+            tr("Save a connection file for a colleague"),
+            "file",
+            self.save_wanted,
+            further_words=tr("share export"),
         )
         self._between = self.addSeparator()
-        self._entry("window-size", tr("Small window"), "small-window", self.size_wanted, SIZE_KEYS)
         self._entry(
-            "settings", tr("Settings"), "settings", self.settings_wanted, QKeySequence("Ctrl+,")
+            "window-size",
+            tr("Small window"),
+            "small-window",
+            self.size_wanted,
+            SIZE_KEYS,
+            further_words=tr("mini compact"),
+        )
+        self._entry(
+            "settings",
+            tr("Settings"),
+            "settings",
+            self.settings_wanted,
+            QKeySequence("Ctrl+,"),
+            further_words=tr("options preferences"),
         )
         self._entry(
             "help",
@@ -111,12 +160,38 @@ class WindowMenu(Menu):
             "help",
             self.help_wanted,
             keys.HelpContents,
+            further_words=tr("shortcuts manual"),
         )
-        self._entry("report", tr("Save a report…"), "file", self.report_wanted)
-        self._entry("about", tr("About Front Desk"), "help", self.about_wanted)
+        self._entry(
+            "report",
+            tr("Save a report…"),
+            "file",
+            self.report_wanted,
+            further_words=tr("problem error bug support"),
+        )
+        self._entry(
+            "about",
+            tr("About Front Desk"),
+            "help",
+            self.about_wanted,
+            further_words=tr("version licence license"),
+        )
         self.addSeparator()
-        self._sign_out = self._entry("sign-out", tr("Sign out"), "sign-out", self.sign_out_wanted)
-        self._entry("quit", tr("Quit"), "close", self.quit_wanted, QKeySequence("Ctrl+Q"))
+        self._sign_out = self._entry(
+            "sign-out",
+            tr("Sign out"),
+            "sign-out",
+            self.sign_out_wanted,
+            further_words=tr("log out off switch"),
+        )
+        self._entry(
+            "quit",
+            tr("Quit"),
+            "close",
+            self.quit_wanted,
+            QKeySequence("Ctrl+Q"),
+            further_words=tr("exit close end"),
+        )
         # Which flow is in sight is known to its tab alone.
         self.aboutToShow.connect(self.fit)
 
@@ -161,8 +236,12 @@ class WindowMenu(Menu):
         picture: str,
         wanted: SignalInstance,
         keys: QKeySequence | QKeySequence.StandardKey | None = None,
+        *,
+        further_words: str = "",
     ) -> WindowAction:
-        action = WindowAction(self, name, words, keys, wanted.emit, picture=picture)
+        action = WindowAction(
+            self, name, words, keys, wanted.emit, picture=picture, further_words=further_words
+        )
         self.addAction(action)
         # Known to the window too, its keys act while the menu is closed.
         self._window.addAction(action)

@@ -46,6 +46,33 @@ def words(screen: CommandPaletteScreen) -> list[str]:
     return [row.words for row in screen.state.rows]
 
 
+LEAVE = Command(CommandKind.ACTION, "leave", "Sign out", further_words="log off history")
+TRAY = Command(CommandKind.SETTING, "tray", "Show an icon", further_words="Settings tray")
+
+
+async def test_a_setting_is_found_and_is_not_in_the_way(account: AccountFixture) -> None:
+    tran = Person(id="t", firstname="Minh", lastname="Trần", email="t@x.org")
+    await account.list_people(ADA, tran)
+    screen = CommandPaletteScreen()
+    screen.open([*ACTIONS, TRAY], await named_in(account))
+    assert words(screen) == ["Add a person", "History", "Settings"]
+    screen.search("tra")
+    assert words(screen) == ["Minh Trần", "Show an icon"]
+    screen.search("tray")
+    assert words(screen) == ["Show an icon"]
+    screen.search("settings")
+    assert words(screen) == ["Settings", "Show an icon"]
+    # What is called so itself, before what others call so.
+    screen.open([LEAVE, *ACTIONS, TRAY], None)
+    screen.search("history")
+    assert words(screen) == ["History", "Sign out"]
+    screen.search("settings")
+    screen.use(screen.state.rows[1])
+    screen.search("")
+    assert words(screen)[0] == "Show an icon"
+    screen.close()
+
+
 async def test_letters_lead_to_actions_flows_and_people(account: AccountFixture) -> None:
     screen = CommandPaletteScreen()
     screen.open(ACTIONS, await named_in(account))

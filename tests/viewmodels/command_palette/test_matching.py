@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.viewmodels.command_palette.matching import fit, folded
+from app.viewmodels.command_palette.matching import fit, fit_with_slips, folded
 
 
 def fits(typed: str, name: str) -> float:
@@ -31,6 +31,31 @@ def test_what_is_like_nothing_finds_nothing(typed: str, name: str) -> None:
     assert not fits(typed, name)
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        # Of four letters one that is other leaves too little of the beginning of a longer name.
+        ("undo", "Welcomed on Sunday"),
+        ("dark", "Dariusz Woźniak"),
+        ("demo", "Fırat Demir"),
+        # Two slips in six letters.
+        ("delete", "Adèle Beaufort"),
+    ],
+)
+def test_a_name_that_is_only_a_little_alike_is_no_slip(typed: str, name: str) -> None:
+    assert not fit_with_slips(folded(typed).split(), folded(name))
+
+
 def test_a_word_that_is_begun_fits_best_and_letters_in_order_least() -> None:
     by_fit = ["Print all flows…", "Reprint", "Prinz Albrecht", "Pick a round inset"]
     assert sorted(by_fit, key=lambda name: -fits("print", name)) == by_fit
+
+
+def test_further_words_lead_there_as_its_own_once_they_are_typed_out() -> None:
+    def well(typed: str, further: str) -> float:
+        return fit(folded(typed).split(), folded("Sign out"), folded(further))
+
+    assert well("log out", "log off") == well("sign", "log off") == well("sign", "")
+    assert well("sign", "log off") > well("lo", "log off") > 0
+    assert well("loggoff", "logoff")
+    assert not well("log", "")
