@@ -32,7 +32,7 @@ from app.container import Container, StartOptions
 from app.runtime.crash import CrashReporter
 from app.runtime.logging import close_log, write_log_to
 from app.runtime.paths import CONNECTION_FILE, resource
-from app.runtime.words import tr, use_language, use_number_format
+from app.runtime.words import log_damaged_catalogues, tr, use_language, use_number_format
 from app.single_instance import SingleInstance, Start, WindowRequest
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded import Guarded
@@ -248,6 +248,7 @@ def _begin_log(options: StartOptions) -> None:
     # What is wrong with the folder is said in the window.
     with contextlib.suppress(OSError, ValueError):
         write_log_to(options.data_folder)
+    log_damaged_catalogues()
 
 
 @contextlib.contextmanager

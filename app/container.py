@@ -25,7 +25,7 @@ from app.runtime.data_folder import takes_more, trouble_with
 from app.runtime.events import EventBus
 from app.runtime.paths import resource
 from app.runtime.tasks import TaskScope
-from app.runtime.words import language, tr
+from app.runtime.words import language, log_damaged_catalogues, tr
 from app.settings.column_choices import ColumnChoices
 from app.settings.saved_states import SavedState, SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
@@ -512,6 +512,7 @@ class Container:
         wanted = [*filter(None, [self._language]), *system_languages()]
         application = cast(QApplication, QApplication.instance())
         speak(application, resource("translations"), wanted)
+        log_damaged_catalogues()
 
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""

@@ -28,7 +28,7 @@ from msgspec.structs import asdict
 from app import __version__
 from app.runtime.paths import default_data_folder, is_there, resource, shown
 from app.runtime.standard_output import write_out
-from app.runtime.words import tr
+from app.runtime.words import damaged_catalogues, tr
 
 QT_MODULES = (
     "QtCore",
@@ -144,16 +144,18 @@ def resources() -> Finding:
         except FileNotFoundError:
             facts[name] = None
     lost = [name for name, path in facts.items() if path is None]
-    missing = tuple(
-        Missing(
-            tr("The program's own file {name} is missing.", name=name),
-            tr("install Front Desk again"),
-            needed=True,
-        )
-        for name in lost
-    )
+    said = [tr("The program's own file {name} is missing.", name=name) for name in lost]
+    if "translations" not in lost:
+        damaged = damaged_catalogues(resource("translations"))
+        said += [
+            tr("The program's own file {name} is damaged.", name=shown(each)) for each in damaged
+        ]
+    again = tr("install Front Desk again")
+    missing = tuple(Missing(sentence, again, needed=True) for sentence in said)
+    if lost:
+        return Finding("resources", facts, tr("Some files are missing."), missing)
     found = tr("Icons, style and the other files of the program are there.")
-    return Finding("resources", facts, tr("Some files are missing.") if lost else found, missing)
+    return Finding("resources", facts, said[0] if said else found, missing)
 
 
 def data_folder(folder: Path) -> Finding:

@@ -5,17 +5,22 @@ written there, is said at start and whenever somebody chooses another.
 """
 
 import gettext
+import logging
 import re
+import struct
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Self
 
+_log = logging.getLogger(__name__)
 _DOMAIN = "frontdesk"
 _SOURCE = "en"
 """The language the sentences are written in: it needs no catalogue."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = _SOURCE
+_unread: dict[str, str] = {}
+"""The languages whose catalogues are damaged, not logged yet, with the kind of error of each."""
 _written: Callable[[int], str] = "{:,}".format
 _COMMA = ", "
 _FROM_THE_RIGHT = "\u200f"
@@ -62,19 +67,55 @@ def use_language(folder: Path, languages: Iterable[str]) -> None:
     """Read the first of `languages` (codes as in `de_CH` or `de-CH`) that has a catalogue.
 
     The catalogues lie in `folder`. English, unless there is a catalogue for it, is what is written
-    here: whoever reads it before another language gets no other.
+    here: whoever reads it before another language gets no other. A catalogue that is damaged is
+    passed over, for `log_damaged_catalogues`.
     """
     global _catalogue, _language  # noqa: PLW0603 - one language at a time
     _catalogue, _language = gettext.NullTranslations(), _SOURCE
     for code in (each.replace("-", "_") for each in languages):
         found = gettext.find(_DOMAIN, folder, [code])
         if found is not None:
-            with Path(found).open("rb") as file:
-                _catalogue = gettext.GNUTranslations(file)
-            _language = Path(found).parent.parent.name
-            return
+            try:
+                _catalogue = _read(Path(found))
+            except UnreadableCatalogueError as problem:
+                _unread[code] = str(problem)
+            else:
+                _language = Path(found).parent.parent.name
+                return
         if code.partition("_")[0] == _SOURCE:
             return
+
+
+def log_damaged_catalogues() -> None:
+    """Log what was passed over; a language is spoken before there is a log."""
+    while _unread:
+        _log.warning("The sentences in the language %s cannot be read: %s", *_unread.popitem())
+
+
+def damaged_catalogues(folder: Path) -> list[Path]:
+    """The catalogues there that cannot be read."""
+    return [each for each in sorted(folder.glob(f"*/*/{_DOMAIN}.mo")) if not _is_readable(each)]
+
+
+class UnreadableCatalogueError(Exception):
+    """Carries the kind of error that gettext met."""
+
+
+def _read(path: Path) -> gettext.NullTranslations:
+    """Raises UnreadableCatalogueError."""
+    try:
+        with path.open("rb") as file:
+            return gettext.GNUTranslations(file)
+    except (OSError, ValueError, LookupError, struct.error) as problem:
+        raise UnreadableCatalogueError(type(problem).__name__) from problem
+
+
+def _is_readable(path: Path) -> bool:
+    try:
+        _read(path)
+    except UnreadableCatalogueError:
+        return False
+    return True
 
 
 def languages(folder: Path) -> list[str]:

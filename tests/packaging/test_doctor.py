@@ -11,6 +11,7 @@ import pytest
 
 from app import main as command_line
 from app.diagnostics import doctor
+from tests.catalogues import write_catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 MISSING = "needed is missing."
@@ -149,6 +150,20 @@ def test_a_lost_file_of_the_program_is_needed(
     monkeypatch.setattr(doctor, "RESOURCES", ("icons/no-such.svg",))
     code, report = told(["--data-folder", str(tmp_path)], capsys)
     assert (code, report["resources"]) == (1, {"icons/no-such.svg": None})
+
+
+def test_a_damaged_catalogue_is_told_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_catalogue(tmp_path, "de", {"People": "Personen"})
+    write_catalogue(tmp_path, "fr", {"People": "Personnes"})
+    damaged = tmp_path / "de" / "LC_MESSAGES" / "frontdesk.mo"
+    damaged.write_bytes(b"")
+    monkeypatch.setattr(doctor, "resource", lambda _name: tmp_path)
+    assert doctor.run(["--data-folder", str(tmp_path)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    told_of = [line for line in said if line.startswith("The program's own file")]
+    assert told_of == [f"The program's own file {damaged} is damaged."]
 
 
 def test_a_switched_off_sandbox_is_told_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:

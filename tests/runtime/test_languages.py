@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from app.runtime.words import (
+    damaged_catalogues,
     in_a_row,
     language,
     languages,
+    log_damaged_catalogues,
     tr,
     trn,
     use_language,
@@ -51,6 +53,32 @@ def test_who_reads_english_first_gets_english_though_it_has_no_catalogue(folder:
     write_catalogue(folder, "en_AU", {"People": "Folks"})
     use_language(folder, ["en-AU", "de"])
     assert (language(), tr("People")) == ("en_AU", "Folks")
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "noise", "signs"])
+def test_a_damaged_catalogue_leaves_it_to_the_next_language_and_is_logged(
+    folder: Path, caplog: pytest.LogCaptureFixture, damage: str
+) -> None:
+    file = folder / "de" / "LC_MESSAGES" / "frontdesk.mo"
+    whole = file.read_bytes()
+    damaged = {
+        "empty": b"",
+        "cut": whole[: len(whole) // 2],
+        "noise": bytes(range(256)),
+        "signs": whole.replace(b"Personen", b"\xff" * 8),
+    }
+    file.write_bytes(damaged[damage])
+    use_language(folder, ["de", "ar"])
+    assert (language(), tr("People")) == ("ar", "أشخاص")
+    use_language(folder, ["de"])
+    assert (language(), tr("People")) == ("en", "People")
+    assert damaged_catalogues(folder) == [file]
+    assert caplog.messages == []
+    log_damaged_catalogues()
+    log_damaged_catalogues()
+    assert [each.partition(":")[0] for each in caplog.messages] == [
+        "The sentences in the language de cannot be read"
+    ]
 
 
 def test_another_language_replaces_the_one_before(folder: Path) -> None:
