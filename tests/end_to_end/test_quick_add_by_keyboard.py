@@ -13,9 +13,12 @@ from app.api.client import ServiceClient
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
-from app.tour.screen_reader import text_on_screen
+from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Script, Until, press, type_text
+from app.views.people.people_tab import PeopleCard
 from app.views.people.people_table import PeopleTableView
+from app.views.quick_add.quick_add import QuickAddCard
+from app.views.widgets.already_here import AlreadyHere
 from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key
 
 NO = Qt.KeyboardModifier.NoModifier
@@ -207,6 +210,7 @@ RESTS = 8
 """Looks in which nothing moved: the window is laid out."""
 SIZES = {
     "Umber": QSize(900, 500),
+    "Tawny": QSize(788, 540),
     "Quince": QSize(1_366, 728),
 }
 
@@ -224,6 +228,15 @@ def test_no_line_that_is_typed_moves_the_list_in_a_window_of_any_height(
             seen.append(place())
             return len(seen) >= RESTS and seen[-RESTS:] == [seen[-1]] * RESTS
 
+        def filters_are_whole() -> bool:
+            """All of them are covered, or none."""
+            card = container.window.findChild(PeopleCard)
+            assert card is not None
+            top, end = card.y(), card.y() + card.below_filters.geometry().bottom() + 1
+            seen = (*visible(QuickAddCard), *visible(AlreadyHere))
+            ends = [each.geometry().bottom() + 1 for each in seen]
+            return max(ends) <= top or max(ends) >= end
+
         yield from enter_with_key(access)
         yield shown("240 people")
         for family, size in SIZES.items():
@@ -238,9 +251,17 @@ def test_no_line_that_is_typed_moves_the_list_in_a_window_of_any_height(
             ):
                 type_text(typed)
                 yield shown("Read as", family)
+                yield Until("whole filters", filters_are_whole)
                 assert place() == before
                 press(Qt.Key.Key_Return, keys)
                 yield shown("is in the list")
                 assert place() == before
+            for typed in ("Grace Lindqvist grace@gmial.com", "Bob Builder bob@gmial.com"):
+                type_text(typed)
+                yield shown("Did you mean")
+                yield Until("whole filters", filters_are_whole)
+                assert place() == before
+                press(Qt.Key.Key_A, CTRL)
+                press(Qt.Key.Key_Backspace)
 
     visit(script)

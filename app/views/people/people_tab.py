@@ -85,6 +85,8 @@ class PeopleCard(Guarded, QFrame):
         self.answer_button = button(tr("Show in flows"), self.answer_wanted.emit)
         self.show_answer("")
         self._pages = StackedPages()
+        self.below_filters = rule()
+        """What ends the filters, above the list."""
         self._lay_out()
         screen.state_changed.connect(self._show)
         if duplicate_groups is not None:
@@ -143,7 +145,7 @@ class PeopleCard(Guarded, QFrame):
         self._top.addLayout(self._words_below())
         self.fold(on=False)
         rows.addLayout(self._top)
-        rows.addWidget(rule())
+        rows.addWidget(self.below_filters)
         self._pages.addWidget(self.list)
         self._pages.addWidget(
             empty_page(self._empty, self.everybody_button, self._answer, self.answer_button)
@@ -295,7 +297,7 @@ class PeopleTab(Guarded, QWidget):
         self._across.setSpacing(14)
         self._left = QVBoxLayout()
         self._across.addLayout(self._left, 1)
-        self._line_place = Overhang(lambda: self.quick_add.room)
+        self._line_place = Overhang(lambda: self.quick_add.room, self._covered_to)
         self._left.addLayout(self._line_place)
         self._line_place.addWidget(self.quick_add)
         yield
@@ -310,7 +312,8 @@ class PeopleTab(Guarded, QWidget):
         self.person = PersonPaneView(self._screens.person, self, patience=_LIST_FIRST)
         self._across.addWidget(self.person)
         self.person.ensurePolished()
-        self._card.installEventFilter(self)
+        for each in (self._card, self._card.below_filters):
+            each.installEventFilter(self)
         self.fold(on=False)
         self._bind()
 
@@ -340,10 +343,22 @@ class PeopleTab(Guarded, QWidget):
         self.quick_add.keep_room_for(2 if self.window().height() >= _ROOMY else 1)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What lies above the list goes along with it."""
+        """What lies above the list goes along with it, and with the end of its filters."""
         if event.type() in {QEvent.Type.Resize, QEvent.Type.Move}:
             self._cover_list()
+            self.quick_add.updateGeometry()
         return super().eventFilter(watched, event)
+
+    def _covered_to(self, end: int) -> int:
+        """What is said below the line, or of who is here already, covers all filters or none, and
+        so with the names of the columns.
+        """
+        top, lowest = self._card.y(), max(end, self.quick_add.end_of_hints)
+        for each in (self._card.below_filters, self.list.horizontalHeader()):
+            if lowest > top:
+                top = each.mapTo(self, each.rect().bottomLeft()).y() + 1
+                end = max(end, top)
+        return end
 
     def _stand(self, *, covers: bool) -> None:
         """Have the detail above the list, hidden until somebody wants it, or beside it."""

@@ -254,6 +254,7 @@ _MOVED = frozenset(
         QEvent.Type.Show,
         QEvent.Type.Hide,
         QEvent.Type.LayoutRequest,
+        QEvent.Type.ZOrderChange,
     }
 )
 _MEND_KEYS = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_M)
@@ -427,6 +428,12 @@ class QuickAddCard(Guarded, QWidget):
         first = self._first.sizeHint().height()
         return around + first + self._rows.spacing() + self._room
 
+    @property
+    def end_of_hints(self) -> int:
+        """Below the last pixel of who may be here already, in the parent; 0 where nobody is."""
+        panel = self._already_here
+        return 0 if panel.isHidden() else panel.geometry().bottom() + 1
+
     def shrink(self, *, on: bool) -> None:
         """Whether it stands in the small window, where the reading takes two lines, and there is
         nowhere else to go from here.
@@ -594,9 +601,16 @@ class QuickAddCard(Guarded, QWidget):
     def _show_already_here(self) -> None:
         panel = self._already_here
         shown = self._has_keyboard and panel.has_somebody and self.isVisible()
+        before = self.end_of_hints
         if shown:
-            panel.place_below(self)
+            place = self.geometry()
+            if self.property("stands_above") and not self._small:
+                # Below what is said, and not below the filters that are covered with it.
+                place.setHeight(max(self.heightForWidth(self.width()), self.room))
+            panel.place_below(place)
         panel.setVisible(shown and panel.parentWidget() is not None)
+        if self.end_of_hints != before:
+            self.updateGeometry()
 
     def _show_repair(self, words: str) -> None:
         if self._mend.hasFocus() and not words:

@@ -143,9 +143,11 @@ class AlreadyHere(Guarded, QFrame):
         """Whether there is anybody to show."""
         return bool(self._hints)
 
-    def place_below(self, card: QWidget) -> None:
-        """Stand below `card`, a sibling, as wide as it is and as high as is needed and there is."""
-        parent, at = self.parentWidget(), card.geometry()
+    def place_below(self, at: QRect) -> None:
+        """Stand below a place in the parent, as wide as it is and as high as is needed and there
+        is room for.
+        """
+        parent = self.parentWidget()
         if parent is not None:
             self._stand(QRect(at.x(), at.bottom() + _GAP, at.width(), parent.height()), parent)
 

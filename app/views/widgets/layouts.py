@@ -334,10 +334,15 @@ class Overhang(Guarded, QVBoxLayout):
     stays where it is.
     """
 
-    def __init__(self, room: Callable[[], int]) -> None:
-        """`room` tells how high that is, in pixels."""
+    def __init__(
+        self, room: Callable[[], int], covered_to: Callable[[int], int] | None = None
+    ) -> None:
+        """`room` tells how high that is, in pixels; `covered_to` how far down it is to reach that
+        needs to reach so far, in pixels of the parent: what lies below is not covered half.
+        """
         super().__init__()
         self._room = room
+        self._covered_to = covered_to
 
     def sizeHint(self) -> QSize:
         """As wide as the widget wants to be."""
@@ -365,6 +370,9 @@ class Overhang(Guarded, QVBoxLayout):
         needed = widget.heightForWidth(rect.width())
         if needed < 0:
             needed = widget.minimumSizeHint().height()
+        if self._covered_to is not None:
+            high = max(needed, rect.height())
+            needed = self._covered_to(rect.top() + high) - rect.top()
         is_higher = needed > rect.height()
         widget.setProperty("stands_above", is_higher)
         if is_higher:
