@@ -63,12 +63,14 @@ class Outbox:
         now: Callable[[], datetime] = _utc_now,
         backoff: tuple[float, float] = _BACKOFF,
         looks: Sequence[float] = _LOOKS,
+        holds: Mapping[str, float] | None = None,
     ) -> None:
         """Takes up what `store` has; who opened it closes it, after this.
 
         `people`: the list, to make sure of lost replies; None leaves them to a person at once.
         `hold_seconds` is asked at each entry; `backoff`: first and longest retry, seconds;
-        `looks`: seconds before each reading of the list for an entry that is not sure.
+        `looks`: seconds before each reading of the list for an entry that is not sure; `holds`:
+        those of the outbox that had these entries until now, where this is no start of the program.
         """
         self._store = store
         self._hold_seconds = hold_seconds
@@ -107,12 +109,21 @@ class Outbox:
             check_open=self._check_open,
         )
         """Lists of people taken together."""
-        self.waited_at_start = self._entries.index.count_of_those_who_may_go()
+        self.waited_at_start = 0
         """How many people were waiting when the program started: they are sent now."""
+        if holds is None:
+            self.waited_at_start = self._entries.index.count_of_those_who_may_go()
+        else:
+            self._sender.take_up(holds)
         if store.metadata(_HELD) is not None:
             self._stop_unrecognised()
         if store.metadata(_UNCOMPARED) is not None:
             self._stop_uncompared()
+
+    @property
+    def holds(self) -> Mapping[str, float]:
+        """Until when each entry is held, by the loop's clock and the id of each."""
+        return self._sender.holds
 
     # Typing
 

@@ -4,7 +4,7 @@ service bears it; and pauses while something is in the way.
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from app.api.errors import (
     ApiError,
@@ -220,6 +220,15 @@ class OutboxSender:
         due = asyncio.get_running_loop().time() + seconds
         self._due.update((entry.id, due) for entry in entries)
         self.wake()
+
+    @property
+    def holds(self) -> dict[str, float]:
+        """Until when each entry is held, by the loop's clock and the id of each."""
+        return dict(self._due)
+
+    def take_up(self, holds: Mapping[str, float]) -> None:
+        """Hold as long as the one before this in the same run did."""
+        self._due.update(holds)
 
     def forget(self, entries: Iterable[OutboxEntry]) -> None:
         """`entries` were taken back: the next one may be due."""

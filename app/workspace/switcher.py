@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import AccountFolders
 from app.accounts.session import Session, SessionChanged, SessionState
+from app.model.errors import ExpectedError
 from app.outbox.unsent_people import UnsentPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
@@ -22,7 +23,7 @@ from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.settings.saved_states import SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
-from app.viewmodels.importing.list_import import ListSource
+from app.viewmodels.importing.list_import import ListImport, ListSource
 from app.viewmodels.notices import Notice, kept_for_later, shortened
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
@@ -79,14 +80,22 @@ class WorkspaceSwitcher:
         """Whom somebody wants to add by then; blank where nobody is named yet."""
         self._asks_for_list = False
         """Somebody wants to choose a list by then."""
+        self._lists_before: list[ListImport] = []
+        """Those that were begun before the account was opened anew, once or several times."""
         self._report = report
-        self._keeps = settings.settings.keep_on_this_computer
+        self._keeps = self._opened_to_keep = settings.settings.keep_on_this_computer
         self._build: Callable[[], None] | None = None
         self._unasked = False
         self._closed_one = False
         """Cycles of a workspace that was closed may be left."""
         self._turn = asyncio.Lock()
+        self._ending = TaskScope("closing of accounts", report, ExpectedError)
+        self._closing: asyncio.Task[None] | None = None
+        """Closes the workspace that is shown, whoever stops waiting for that."""
+        self._open_files: LocalFiles | None = None
+        """Those of the workspace that was closed last, which is shown again from them."""
         self._is_shown = asyncio.Event()
+        self._showing: asyncio.Task[object] | None = None
         self._goes_to: Account | None = None
         session.until_kept_is_shown = self._until_shown
         self._kept: dict[Path, Notice] = {}
@@ -102,11 +111,14 @@ class WorkspaceSwitcher:
     async def close(self) -> None:
         """Close the workspace that is shown; what nobody wants kept is taken away then."""
         shown = self.shown
-        left = await self._close_shown()
-        if self._unasked and shown is not None and left.entries and not shown.kept:
-            self._keep_left(shown.account, left)
-        if not self._keeps:
-            self._take_away()
+        try:
+            left = await self._close_shown()
+            if self._unasked and shown is not None and left.entries and not shown.kept:
+                self._keep_left(shown.account, left)
+            if not self._keeps:
+                self._take_away()
+        finally:
+            await self._ending.close()
 
     def end_unasked(self) -> None:
         """The program ends without a person being asked: who is not sent stays in any case."""
@@ -114,14 +126,14 @@ class WorkspaceSwitcher:
 
     def add_from_list(self, source: ListSource) -> None:
         """Have a list looked over in the account that is shown, or in the next that is."""
-        if self.shown is not None:
+        if self.shown is not None and self._closing is None:
             self.shown.add_from_list(source)
         else:
             self._keep_list(source)
 
     def add_given_list(self, source: ListSource) -> None:
         """The same for one from outside the window, which gives way to no other."""
-        if self.shown is not None:
+        if self.shown is not None and self._closing is None:
             self.shown.add_given_list(source)
         else:
             self._keep_list(source)
@@ -276,10 +288,13 @@ class WorkspaceSwitcher:
 
     async def _show(self, account: Account | None) -> None:
         self._is_shown.clear()
+        self._showing = showing = asyncio.current_task()
         try:
             await self._show_account(account)
         finally:
-            self._is_shown.set()
+            # Not for whoever came instead: their lines are not taken up yet.
+            if self._showing is showing:
+                self._is_shown.set()
 
     async def _show_account(self, account: Account | None) -> None:
         self._take_back_kept(*self._kept)
@@ -289,19 +304,20 @@ class WorkspaceSwitcher:
         if shown is not None and not same:
             self._window.show_first_start()
         before = self.shown if same else None
-        lists = before.screens.lists if before is not None else None
-        left = await self._close_shown(keep_lists=same)
+        self._lists_before = [*self._lists_before, before.screens.lists] if before else []
+        keeps_files = same and self._build is not None and self._opened_to_keep is self._keeps
+        left = await self._close_shown(keep_lists=same and not keeps_files, keep_files=keeps_files)
         build, self._build = self._build, None
         if build is not None:
             build()
             if same:
                 account = self._session.account or account
-        if not self._keeps:
+        if not self._keeps and self._open_files is None:
             self._take_away()
         if account is None:
             self.tell_who_is_kept(was)
             return
-        files = self._open(account, left if same else Unsent())
+        files = self._files_of(account, left if same else Unsent())
         told_apart = left.told_apart if same else ()
         self.shown = workspace = Workspace(
             account,
@@ -315,6 +331,7 @@ class WorkspaceSwitcher:
             report=self._report,
             told_apart=told_apart,
             saved_state=before.saved_state if before is not None else None,
+            holds=before.holds if before is not None else None,
             in_other_words=build is not None and account.auth_method is AuthMethod.DEMO,
         )
         await files.take_lists(left.lists)
@@ -325,9 +342,10 @@ class WorkspaceSwitcher:
         await self._show_page(workspace)
         workspace.take_up()
         self._window.go_on_typing()
-        if lists is not None:
-            workspace.screens.lists.take_over(lists)
-        before = lists = None  # or it would be held for as long as the lists are read
+        # Held no longer: the lists are read now, which may take long.
+        before = None
+        while self._lists_before:
+            workspace.screens.lists.take_over(self._lists_before.pop(0))
         # A turn to ask for the painting, and one to paint.
         await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -352,6 +370,14 @@ class WorkspaceSwitcher:
                     await asyncio.sleep(0)
         self._window.show_workspace(workspace.screens)
 
+    def _files_of(self, account: Account, left: Unsent) -> LocalFiles:
+        """Those that stayed open for it, or what is kept of it."""
+        files, self._open_files = self._open_files, None
+        if files is None:
+            files = self._open(account, left)
+            self._opened_to_keep = self._keeps
+        return files
+
     def _open(self, account: Account, left: Unsent) -> LocalFiles:
         """What is kept of the account; what was held before is never dropped on the way."""
         if account.auth_method is AuthMethod.DEMO:
@@ -367,17 +393,32 @@ class WorkspaceSwitcher:
             files.take_over(left)
         return files
 
-    async def _close_shown(self, *, keep_lists: bool = False) -> Unsent:
+    async def _close_shown(self, *, keep_lists: bool = False, keep_files: bool = False) -> Unsent:
+        """Whoever stops waiting for it leaves it to whoever comes next: half closed, an account
+        would be of no use to anybody.
+        """
         async with self._turn:
-            if self.shown is None:
-                return Unsent()
-            # It stays known until it is closed: the window's end may come in between.
-            await self.shown.close(keep_lists=keep_lists)
-            left, self.shown = self.shown.left, None
-            # Now it is in the way: what refers to itself in it is found again.
-            gc.unfreeze()
-            self._closed_one = True
+            left, shown = Unsent(), self.shown
+            if shown is not None:
+                # It stays known until it is closed: the window's end may come in between.
+                if self._closing is None:
+                    work = self._close_workspace(shown, lists=keep_lists, files=keep_files)
+                    self._closing = self._ending.spawn(work)
+                await asyncio.wait({self._closing})
+                self._closing = None
+                left, self.shown = shown.left, None
+                # Now it is in the way: what refers to itself in it is found again.
+                gc.unfreeze()
+                self._closed_one = True
+            if self._open_files is not None and not keep_files:
+                files, self._open_files = self._open_files, None
+                await asyncio.wait({self._ending.spawn(files.close())})
             return left
+
+    async def _close_workspace(self, shown: Workspace, *, lists: bool, files: bool) -> None:
+        await shown.close(keep_lists=lists, keep_files=files)
+        if files:
+            self._open_files = shown.files
 
     def _take_away(self) -> None:
         gone, unsent = take_away(self.folders)

@@ -6,7 +6,7 @@ Where its files are, and which account comes next, is left to `switcher`.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -83,26 +83,29 @@ class Workspace:
         report: Callable[[BaseException], None],
         told_apart: Sequence[Two] = (),
         saved_state: SavedState | None = None,
+        holds: Mapping[str, float] | None = None,
         in_other_words: bool = False,
     ) -> None:
         """`session` is signed in to `account`, or was; `report` takes what nobody expected.
 
         `files` is what this computer keeps of the account; it is closed with the workspace.
-        `told_apart`: who was, while this account was shown from other files; `view`: where somebody
-        was in it then, in place of what is kept of that. `in_other_words`: the account itself
-        speaks another language than it did, which is no news.
+        `told_apart`: who was, while this account was shown in another workspace; `saved_state`:
+        where somebody was in that, in place of what is kept of it; `holds`: those of its outbox.
+        `in_other_words`: the account itself speaks another language than it did, which is no news.
         """
         self.account = account
         self._settings = settings
         self._saved_states = saved_states
         self._saved_state = saved_state
+        self._is_restored = False
         self._in_other_words = in_other_words
         self._columns = columns
         self._session = session
         self._scope = scope = TaskScope(f"workspace {account.id}", report, ExpectedError)
         events = EventBus(report)
         self._screen = session_screen
-        self._files = files
+        self.files = files
+        """What this computer keeps of the account."""
         self._report = report
         self._directory = PeopleDirectory(files.cache, events)
         self._catalogue = FlowCatalogue(files.cache, events)
@@ -113,7 +116,9 @@ class Workspace:
             store=files.store,
             people=DirectoryPeople(self._directory, events, scope, self._read_list_again),
             hold_seconds=self._hold_seconds,
+            holds=holds,
         )
+        self._shown_before = holds is not None
         self._account_check = AccountCheck(
             self._outbox,
             self._directory,
@@ -193,7 +198,7 @@ class Workspace:
 
     def take_up(self) -> None:
         """The page is shown: before anybody can have pressed a key."""
-        self.screens.quick_add.take_up_draft()
+        self.screens.quick_add.take_up_draft(at_start=not self._shown_before)
         self._started.tell_of_files()
 
     async def open(self) -> None:
@@ -336,12 +341,12 @@ class Workspace:
     @property
     def rescue(self) -> Rescue | None:
         """What became of a damaged file of people who are not sent, until somebody has read it."""
-        return self._files.store.rescue
+        return self.files.store.rescue
 
     @property
     def kept(self) -> bool:
         """Whether what is typed here outlives this run."""
-        return self._files.kept
+        return self.files.kept
 
     def known(self) -> KnownAccount:
         """What this account is recognised by while it is shown."""
@@ -433,10 +438,16 @@ class Workspace:
     def _typed_changed(self) -> None:
         self._follow()
 
-    async def close(self, *, keep_lists: bool = False) -> None:
+    @property
+    def holds(self) -> Mapping[str, float]:
+        """Until when each entry is held; also once this is closed."""
+        return self._outbox.holds
+
+    async def close(self, *, keep_lists: bool = False, keep_files: bool = False) -> None:
         """Remember where somebody is, end the work and close the local files.
 
         `keep_lists`: this account is shown again at once, from other files, with what it shows.
+        `keep_files`: from the same, which stay open.
         """
         self._save_state()
         self._account_check.close()
@@ -451,10 +462,11 @@ class Workspace:
         await self._outbox.close()
         await self._scope.close()
         told_apart = self._duplicate_groups.told_apart
-        self.left = replace(self._files.what_is_left(), told_apart=told_apart)
+        self.left = replace(self.files.what_is_left(), told_apart=told_apart)
         if keep_lists:
-            self.left = replace(self.left, lists=await self._files.lists_in_memory())
-        await self._files.close()
+            self.left = replace(self.left, lists=await self.files.lists_in_memory())
+        if not keep_files:
+            await self.files.close()
 
     def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope)
@@ -474,7 +486,7 @@ class Workspace:
         flows.failed.connect(self._screen.report)
         people.writing.separator = flows.separator = self._separator()
         news = WhatIsNewScreen(
-            self._files.cache, self._catalogue, self._directory, flows, events=events, scope=scope
+            self.files.cache, self._catalogue, self._directory, flows, events=events, scope=scope
         )
         news.failed.connect(self._screen.report)
         flows_tab = FlowsTabScreen(
@@ -492,7 +504,7 @@ class Workspace:
             choices=self._columns,
             events=events,
             scope=scope,
-            kept=self._files.kept,
+            kept=self.files.kept,
             uncompared=self._uncompared,
         )
         lists.failed.connect(self._list_not_read)
@@ -603,6 +615,7 @@ class Workspace:
         return SortKey.FIRST_NAME, False
 
     def _restore_state(self) -> None:
+        self._is_restored = True
         saved = self.saved_state
         self.screens.people.restore(saved)
         self.screens.flows_tab.restore(saved)
@@ -616,6 +629,9 @@ class Workspace:
             self._saved_states.keep(self.account.id, kept)
 
     def _save_state(self) -> None:
+        if not self._is_restored:
+            # It was closed before it was shown: where somebody was before that is where they are.
+            return
         kept = self.screens.people.saved_state() | self.screens.flows_tab.saved_state()
         kept |= self.screens.named.saved_state()
         self._saved_state = replace(self.saved_state, **kept)

@@ -11,12 +11,16 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QRadioButton
 from app import container as composition
 from app.container import Container
 from app.demo.server import DemoAccess
+from app.model.outbox import EntryState
+from app.outbox.outbox import Outbox
 from app.runtime.paths import resource
 from app.runtime.words import use_language
+from app.single_instance import WindowRequest
 from app.tour.main_job import shown
-from app.tour.screen_reader import named, visible
+from app.tour.screen_reader import named, text_on_screen, visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.notices import ended
+from app.viewmodels.quick_add.typed_line import lines_of
 from app.views.people.people_table import PeopleTableView
 from app.views.widgets.chips import Chip
 from app.views.widgets.language import speak
@@ -186,10 +190,10 @@ def test_an_account_that_is_being_left_does_not_come_back_for_what_is_changed_me
 ) -> None:
     close, closing, may_close = Workspace.close, list[Workspace](), asyncio.Event()
 
-    async def close_slowly(self: Workspace, *, keep_lists: bool = False) -> None:
+    async def close_slowly(self: Workspace, **kept: bool) -> None:
         closing.append(self)
         await may_close.wait()
-        await close(self, keep_lists=keep_lists)
+        await close(self, **kept)
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
@@ -201,7 +205,8 @@ def test_an_account_that_is_being_left_does_not_come_back_for_what_is_changed_me
             container._settings.change(language="de")
         else:
             container._settings.change(keep_on_this_computer=False)
-        yield Until("asked anew", lambda: len(closing) > 1)
+        switcher = container._switcher
+        yield Until("asked anew", lambda: switcher._build is not None or not switcher._keeps)
         may_close.set()
         yield Until("left", lambda: container._switcher.shown is not closing[0])
         yield shown("Willkommen" if changed == "the language" else "Welcome to Front Desk")
@@ -245,5 +250,82 @@ def test_the_demo_account_speaks_it_too_and_its_list_is_as_it_was(visit: Visit) 
         yield shown("Neue")
         press(Qt.Key.Key_4)
         yield shown("Nothing has changed since")
+
+    visit(script)
+
+
+@pytest.mark.parametrize("account", ["the demo", "nothing kept", "kept"])
+def test_whoever_is_held_waits_on_and_whoever_was_added_is_remembered(
+    visit: Visit, access: DemoAccess, account: str
+) -> None:
+    def open_outbox(container: Container) -> Outbox:
+        workspace = container._switcher.shown
+        assert workspace is not None
+        return workspace._outbox
+
+    def script(container: Container) -> Script:
+        yield shown("Try the demo account")
+        keeps = account != "nothing kept"
+        container._settings.change(hold_seconds=1, keep_on_this_computer=keeps)
+        if account == "the demo":
+            click(the("Try the demo account"))
+        else:
+            yield from enter_with_key(access)
+        yield shown("Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale zora@example.org")
+        press(Qt.Key.Key_Return)
+        yield Until("sent", lambda: not open_outbox(container).to_send_count)
+        container._settings.change(hold_seconds=30)
+        type_text("Mary Seacole mary@example.org")
+        press(Qt.Key.Key_Return)
+        type_text("Ada Lovel")
+        before = container.window.screens
+        container._settings.change(language="de")
+        yield Until("other screens", lambda: container.window.screens not in {None, before})
+        yield shown("Ada Lovel", "Up to date")
+        assert open_outbox(container).to_send_count == 1
+        assert "when Front Desk ended" not in text_on_screen()
+        added = [one.new_person.firstname for one in open_outbox(container).entries()]
+        assert "Zora" in added
+        waits = next(
+            one for one in open_outbox(container).entries() if one.state is EntryState.WAITING
+        )
+        assert open_outbox(container).undo(waits.id) is not None
+
+    visit(script)
+
+
+def test_a_language_that_is_changed_while_another_comes_loses_nothing(
+    visit: Visit, access: DemoAccess, tmp_path: Path
+) -> None:
+    rows = "".join(f"Zora{number},Neale,z{number}@example.org\n" for number in range(3_000))
+    (tmp_path / "choir.csv").write_text(f"First name,Last name,Email\n{rows}")
+
+    def script(container: Container) -> Script:
+        yield shown("Try the demo account")
+        container._settings.change(keep_on_this_computer=False)
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Ada Lovel")
+        for turns, language in enumerate(("de", "ar", "en", "de", "ar", "de"), 1):
+            if turns in {2, 5}:
+                container.take(WindowRequest(list_file=tmp_path / "choir.csv"))
+            container._settings.change(language=language)
+            for _ in range(turns):
+                yield Until("a turn", lambda: True, settled=False)
+            if turns in {2, 5}:
+                container.take(WindowRequest(people="Mary Seacole"))
+        yield shown("Personen", "Up to date")
+
+        def everything() -> bool:
+            screens, workspace = container.window.screens, container._switcher.shown
+            if screens is None or workspace is None:
+                return False
+            lines = {line.typed for line in lines_of(workspace._outbox.draft())}
+            return bool(screens.lists.begun_lists) and {"Ada Lovel", "Mary Seacole"} <= lines
+
+        yield Until("the list and both lines", everything)
 
     visit(script)

@@ -276,8 +276,9 @@ class ListImport(Guarded, QObject):
         self._reading(source, sheet)
 
     def _read_given(self) -> None:
-        under_way = self._reading.running or self._fetching.running
-        if self.given and not under_way and self._reading(self.given[0], None):
+        # Closed, it leaves them to the one after it.
+        busy = self._reading.running or self._fetching.running or self._scope.closed
+        if self.given and not busy and self._reading(self.given[0], None):
             self._reading_given = True
 
     async def _read(self, source: ListSource, sheet: str | None) -> None:

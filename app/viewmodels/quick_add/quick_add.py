@@ -101,13 +101,14 @@ class QuickAdd(Screen[QuickAddState]):
 
     # Typing
 
-    def take_up_draft(self) -> None:
-        """Bring back what was half typed when the program ended."""
+    def take_up_draft(self, *, at_start: bool = True) -> None:
+        """Bring back what was half typed when the program ended, or this account was closed."""
         lines = lines_of(self._outbox.draft())
         if lines:
             self._recall.take_up(lines[1:])
             self._fill(lines[0])
-            self._say(draft_words())
+            if at_start:
+                self._say(draft_words())
 
     def type(self, text: str, *, over: tuple[int, int] | None = None) -> None:
         """The line now says `text`; fields corrected by hand stay as they were corrected.
