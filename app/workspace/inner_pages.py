@@ -130,7 +130,6 @@ class InnerPages:
         if self._settings is not None:
             self._settings.say_anew()
         if choosing:
-            self._settings_page = self._make_settings_page()
             self._show_setting(SettingsChoice.LANGUAGE)
         for page in pages:
             if page is not None:

@@ -24,7 +24,10 @@ from app.views.flows.step_strip import StepCardView
 from app.views.importing.review_list import ReviewList
 from app.views.people.people_table import PeopleTableView
 from app.views.window.window_action import WindowAction
+from app.views.window.workspace_page import FLOWS, PEOPLE
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
+
+ALT = Qt.KeyboardModifier.AltModifier
 
 
 def palette() -> CommandPalette | None:
@@ -304,6 +307,45 @@ def _has_keyboard_in_sight(name: str) -> bool:
     return here.visibleRegion().boundingRect() == here.rect()
 
 
+def alt_left_leads_back_from_where_it_led(container: Container) -> Script:
+    screens = container.window.screens
+    assert screens is not None
+    press(Qt.Key.Key_N, CTRL)
+    line = QApplication.focusWidget()
+    assert isinstance(line, QLineEdit)
+    press(Qt.Key.Key_A, CTRL)
+    type_text("Half typed")
+    # From the line: to a person, to a step.
+    for typed, there in (("harriet fair", PEOPLE), ("coffee", FLOWS)):
+        yield from open_palette()
+        type_text(typed)
+        yield Until(typed, lambda: bool(rows()))
+        press(Qt.Key.Key_Return)
+        yield Until("there", partial(_tab_is, container, there))
+        assert not line.hasFocus()
+        press(Qt.Key.Key_Left, ALT)
+        yield Until("the line", line.hasFocus)
+        assert line.text() == "Half typed"
+    # From a view of the flows: to a person, to a step.
+    press(Qt.Key.Key_2, CTRL)
+    screens.flows_tab.show(FlowsView.GAPS)
+    for typed, there in (("harriet fair", PEOPLE), ("coffee", FLOWS)):
+        yield from open_palette()
+        type_text(typed)
+        yield Until(typed, lambda: bool(rows()))
+        press(Qt.Key.Key_Return)
+        yield Until("there", partial(_tab_is, container, there))
+        press(Qt.Key.Key_Left, ALT)
+        yield Until("the flows", partial(_tab_is, container, FLOWS))
+        assert screens.flows_tab.state.view is FlowsView.GAPS
+    press(Qt.Key.Key_N, CTRL)
+    press(Qt.Key.Key_Escape)
+
+
+def _tab_is(container: Container, tab: int) -> bool:
+    return container.window.header.tabs.currentIndex() == tab
+
+
 def a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container: Container) -> Script:
     yield from open_palette()
     over = palette()
@@ -399,6 +441,7 @@ def test_everything_is_found_from_wherever_the_keyboard_is(
         yield from a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container)
         press(Qt.Key.Key_Escape)
         yield from what_others_call_it_leads_there_too(container)
+        yield from alt_left_leads_back_from_where_it_led(container)
         yield from it_opens_in_the_small_window_too(container)
         yield from who_runs_a_step_is_told_and_enter_leads_to_it(container)
         yield from what_can_be_done_with_rows_that_are_looked_over_is_in_it(container)

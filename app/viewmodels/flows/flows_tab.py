@@ -243,16 +243,11 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._leave()
         self._point_out(place)
 
-    def open(
-        self, place: FlowPlace, *, from_people: bool = False, here: Visit = AMONG_PEOPLE
-    ) -> None:
-        """The same for who comes from another tab; `from_people`: there is a way back to it, and to
-        what is shown there.
+    def open(self, place: FlowPlace, here: Visit | None = None) -> None:
+        """The same for who is led there from elsewhere, with a way back: to `here` among the
+        people, or to the view that is shown.
         """
-        if from_people:
-            self._leave(here)
-        else:
-            self._visits.forget()
+        self._leave(here)
         self._point_out(place)
 
     def open_person(self, person_id: str, here: Visit = AMONG_PEOPLE) -> None:

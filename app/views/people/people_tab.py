@@ -477,7 +477,7 @@ class PeopleTab(Guarded, QWidget):
         return False
 
     def _forget_way_back(self, _screen: object = None) -> None:
-        self._left_the_line, self._left_review = False, None
+        self.came_to_person(from_line=False)
 
     def _review_ended(self, screen: object) -> None:
         if screen is self._left_review:
@@ -490,7 +490,13 @@ class PeopleTab(Guarded, QWidget):
 
     def _open(self, hint: DuplicateHint) -> None:
         self._show_hinted(hint)
-        self._left_the_line = True
+        self.came_to_person(from_line=True)
+
+    def came_to_person(self, *, from_line: bool) -> None:
+        """Somebody was led to who is shown; `from_line`: from the line, where there is a way
+        back.
+        """
+        self._left_the_line, self._left_review = from_line, None
 
     def _show_hinted(self, hint: DuplicateHint) -> None:
         self._people.open(hint.key)

@@ -522,12 +522,13 @@ class MainWindow(Guarded, QMainWindow):
     def _go_to_destination(self, command: Command) -> None:
         if self._workspace is None:
             return
+        line, focus = self._workspace.people.quick_add, QApplication.focusWidget()
+        from_line = focus is not None and line.isAncestorOf(focus)
         self.show_large()
+        self.leave_page()
         if command.kind is CommandKind.PERSON:
-            self._show_people()
-            self._workspace.show_person(command.key)
+            self._workspace.open_person(command.key, from_line=from_line)
         elif command.kind in {CommandKind.FLOW, CommandKind.STEP}:
-            self._show_flows()
             self._workspace.open_place(command.place)
 
     def _go_to_view(self, view: FlowsView) -> None:

@@ -284,9 +284,21 @@ class WorkspacePage(Guarded, QStackedWidget):
         return self.people.row_menu() if people else self.flows.row_menu()
 
     def open_place(self, place: FlowPlace) -> None:
-        """Somebody looked for this flow, or this step, by name."""
-        self.screens.flows_tab.open(place)
-        self.flows.focus_list()
+        """Somebody looked for this flow, or this step, by name: there is a way back."""
+        if self.currentIndex() == PEOPLE:
+            self._show_flow(place)
+        else:
+            self.screens.flows_tab.open(place)
+            self.flows.focus_list()
+
+    def open_person(self, person_id: str, *, from_line: bool) -> None:
+        """Somebody looked for this person by name: there is a way back, `from_line` to the line for
+        adding.
+        """
+        if self.currentIndex() == FLOWS:
+            self.screens.flows_tab.leave_for_person()
+        self.show_person(person_id)
+        self.people.came_to_person(from_line=from_line)
 
     def focus_list(self) -> None:
         """Put the keyboard on the list of the tab that is shown."""
@@ -441,7 +453,7 @@ class WorkspacePage(Guarded, QStackedWidget):
         self._leave_people()
         place = FlowPlace(str(flow_id), step_id)
         here = self._visit_among_people()
-        self.screens.flows_tab.open(place, from_people=True, here=here)
+        self.screens.flows_tab.open(place, here)
         self.flows_wanted.emit()
         self.flows.focus_list()
 

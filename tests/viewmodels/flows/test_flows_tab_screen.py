@@ -14,7 +14,7 @@ from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen, ReturnPoint
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView, view_name
 from app.viewmodels.flows.gaps import GapsScreen
-from app.viewmodels.flows.visits import Visit
+from app.viewmodels.flows.visits import AMONG_PEOPLE, Visit
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 WELCOME = PeopleFlow(
@@ -123,7 +123,7 @@ async def test_who_chooses_a_view_has_no_way_back_to_the_one_before(tab: FlowsTa
 async def test_who_comes_from_the_people_has_a_way_back_until_they_go_elsewhere(
     tab: FlowsTabScreen,
 ) -> None:
-    tab.open(FlowPlace("b", "4"), from_people=True)
+    tab.open(FlowPlace("b", "4"), AMONG_PEOPLE)
     told = [tab.state.back_words]
     assert tab.return_to_people()
     assert not tab.return_to_people()
@@ -164,7 +164,7 @@ async def test_the_way_back_leads_through_every_place_and_forward_again(
     name = ReturnPoint("b", "4", "ada", 0)
     tab.flows.follow_from(name)
     tab.leave_for_person()
-    tab.open(FlowPlace("w", "2"), from_people=True, here=ADA_CHOSEN)
+    tab.open(FlowPlace("w", "2"), ADA_CHOSEN)
     told = [tab.state.back_words]
     assert tab.last_visit == ADA_CHOSEN
     assert tab.return_to_people()
@@ -209,7 +209,7 @@ async def test_the_way_forward_is_told_where_it_begins_and_nowhere_else(
     assert told() == ("On to People", "")
     tab.go_forward(among_people=False)
     assert told() == ("", "")
-    tab.open(FlowPlace("w", "2"), from_people=True, here=ADA_CHOSEN)
+    tab.open(FlowPlace("w", "2"), ADA_CHOSEN)
     tab.return_to_people()
     assert told() == ("", "On to Flows")
     tab.came_by_hand(among_people=False)
@@ -237,7 +237,7 @@ async def test_who_goes_back_by_hand_is_back(tab: FlowsTabScreen) -> None:
     assert (tab.state.back_words, tab.state.return_words) == ("Back to Gaps", "")
     tab.came_by_hand(among_people=True)
     assert (tab.state.back_words, tab.state.return_words) == ("Back to Gaps", "")
-    tab.open(FlowPlace("w"), from_people=True)
+    tab.open(FlowPlace("w"), AMONG_PEOPLE)
     tab.came_by_hand(among_people=True)
     assert (tab.state.back_words, tab.state.return_words) == ("", "")
 
