@@ -200,18 +200,23 @@ class ReviewScreen(Screen[ReviewState]):
 
     def leave_out_or_take_in(self, positions: Sequence[int]) -> None:
         """Leave these rows out; where all of them are, take them in."""
-        self._choose(positions, may_leave_out=True)
+        rows = self.review.rows
+        self._choose(positions, lambda: not all(rows[at].left_out for at in positions))
+
+    def leave_out(self, positions: Sequence[int]) -> None:
+        """Leave these rows out, those that are not."""
+        self._choose(positions, lambda: True)
 
     def take_in(self, positions: Sequence[int]) -> None:
         """Take these rows in, those that are left out."""
-        self._choose(positions, may_leave_out=False)
+        self._choose(positions, lambda: False)
 
-    def _choose(self, positions: Sequence[int], *, may_leave_out: bool) -> None:
+    def _choose(self, positions: Sequence[int], leaves_out: Callable[[], bool]) -> None:
         rows, out = self.review.rows, False
 
         def choose() -> Sequence[int] | None:
             nonlocal out
-            out = may_leave_out and not all(rows[position].left_out for position in positions)
+            out = leaves_out()
             return self.review.leave_out(positions, out=out)
 
         def say() -> None:

@@ -360,17 +360,25 @@ class ReviewPage(InnerPage):
             menu_of_items(*menu, self).popup(position)
 
     def row_menu(self) -> RowMenu | None:
-        """What can be done with the rows that are chosen, while they can be changed."""
+        """What can be done with the rows that are chosen, while they can be changed; what is
+        typed is taken first, which may leave something else to be done.
+        """
+        self.list.take_typed()
         if not self._screen.table.takes_typing:
             return None
         return self._screen.row_menu(self.list.chosen), self._do
 
     def _do(self, item: MenuItem) -> None:
         self.list.take_typed()
-        if item.action is RowAction.REPAIR:
-            self._repair()
-        else:
-            self._screen.leave_out_or_take_in(self.list.chosen)
+        match item.action:
+            case RowAction.REPAIR:
+                self._repair()
+            case RowAction.TAKE_IN:
+                self._screen.take_in(self.list.chosen)
+            case RowAction.LEAVE_OUT:
+                self._screen.leave_out(self.list.chosen)
+            case _:
+                raise ValueError(item.action)
 
     def _ask_to_discard(self) -> None:
         """At once where nothing was done to it; else another button does, and this one keeps it:

@@ -1,5 +1,7 @@
 """The cells of a list by keyboard: typed into, gone through, put right, left out."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -11,6 +13,8 @@ from PySide6.QtWidgets import (
 
 from app.tour.screen_reader import named, text_on_screen
 from app.viewmodels.importing.review_table import Part
+from app.viewmodels.menu_items import MenuItem
+from app.views.widgets.menus import RowMenu
 from tests.views.importing.review_window import (
     ALT,
     CTRL,
@@ -164,6 +168,36 @@ def test_insert_takes_rows_in_and_the_menu_says_which_key_does_what(run: Run) ->
         assert subject.cell(1, Part.VERDICT) == "ready"
 
     with_review(run, work)
+
+
+def test_the_menu_is_that_of_the_row_as_typed_and_does_what_its_line_says(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        subject.go_to(2, Part.EMAIL)
+        before = subject.page.row_menu()
+        subject.press(Qt.Key.Key_F2)
+        subject.press(Qt.Key.Key_A, CTRL)
+        subject.type("zoe@gmail.com")
+        assert isinstance(subject.keyboard, QLineEdit)
+        now = subject.page.row_menu()
+        assert before is not None
+        assert now is not None
+        assert [item.words for item, _ in _lines(before)] == ["Use zoe@gmail.com", "Take in"]
+        assert [item.words for item, _ in _lines(now)] == ["Leave out"]
+        assert subject.cell(2, Part.VERDICT) == "ready"
+        for (item, act), verdict in (
+            (_lines(before)[-1], "ready"),
+            (_lines(now)[-1], "left out"),
+            (_lines(now)[-1], "left out"),
+        ):
+            act(item)
+            assert subject.cell(2, Part.VERDICT) == verdict
+
+    with_review(run, work)
+
+
+def _lines(menu: RowMenu) -> list[tuple[MenuItem, Callable[[MenuItem], object]]]:
+    groups, act = menu
+    return [(item, act) for group in groups for item in group if isinstance(item, MenuItem)]
 
 
 def _keys_in_menu(subject: ReviewPageFixture) -> dict[str, str]:
