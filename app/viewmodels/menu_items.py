@@ -18,6 +18,8 @@ class MenuItem(msgspec.Struct, frozen=True):
     checked: bool | None = None
     """Whether it is in force already; None where that is no question."""
     enabled: bool = True
+    name: str = ""
+    """Tells it from other lines of the same action, here or in another menu; of no language."""
 
 
 class MenuGroups(msgspec.Struct, frozen=True):

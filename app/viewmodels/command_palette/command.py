@@ -1,6 +1,5 @@
 """One line of the palette as data: an action, or somebody or something that is gone to."""
 
-from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
 
@@ -74,17 +73,14 @@ def commands_of(groups: Groups) -> Iterator[tuple[Command, MenuItem]]:
 
     They are remembered by what is done alone, never by whom it is done to.
     """
-    met: Counter[str] = Counter()
     for group in groups:
         for line in group:
             items = line.items if isinstance(line, MenuGroups) else (line,)
             beside = line.words if isinstance(line, MenuGroups) else ""
             for item in items:
-                name = f"{type(item.action).__name__}.{item.action.name}"
-                met[name] += 1
                 if item.enabled:
-                    key = f"{name}.{met[name]}"
-                    yield _of_item(item, key, beside), item
+                    whole = (type(item.action).__name__, item.action.name, item.name)
+                    yield _of_item(item, ".".join(filter(None, whole)), beside), item
 
 
 def _of_item(item: MenuItem, key: str, beside: str) -> Command:

@@ -70,12 +70,23 @@ def _of_person(person: Person) -> tuple[MenuItem, ...]:
     emails = tuple(map(as_address, addresses_in(person.email or "")))
     phone, mobile = (as_number((each or "").strip()) for each in (person.phone, person.mobile))
     return (
-        MenuItem(tr("Copy name"), FlowAction.COPY, spreadsheet_cell(name_of(person)), icon="copy"),
-        MenuItem(tr("Copy email"), FlowAction.COPY_ADDRESSES, emails, enabled=bool(emails)),
-        MenuItem(tr("Copy phone"), FlowAction.COPY, phone, enabled=bool(phone)),
-        MenuItem(tr("Copy mobile"), FlowAction.COPY, mobile, enabled=bool(mobile)),
         MenuItem(
-            tr("Write an email"), FlowAction.WRITE, person.id, icon="mail", enabled=bool(emails)
+            tr("Copy name"),
+            FlowAction.COPY,
+            spreadsheet_cell(name_of(person)),
+            icon="copy",
+            name="name",
+        ),
+        MenuItem(tr("Copy email"), FlowAction.COPY_ADDRESSES, emails, enabled=bool(emails)),
+        MenuItem(tr("Copy phone"), FlowAction.COPY, phone, enabled=bool(phone), name="phone"),
+        MenuItem(tr("Copy mobile"), FlowAction.COPY, mobile, enabled=bool(mobile), name="mobile"),
+        MenuItem(
+            tr("Write an email"),
+            FlowAction.WRITE,
+            person.id,
+            icon="mail",
+            enabled=bool(emails),
+            name="person",
         ),
     )
 
@@ -91,6 +102,7 @@ def _of_step(known: KnownFlows, place: FlowPlace) -> tuple[MenuItem, ...]:
             icon="copy",
             keys="Ctrl+C",
             enabled=bool(words),
+            name="step",
         ),
         MenuItem(
             tr("Write to everybody who runs the step"),
@@ -98,6 +110,7 @@ def _of_step(known: KnownFlows, place: FlowPlace) -> tuple[MenuItem, ...]:
             ids,
             icon="mail",
             enabled=bool(ids),
+            name="step",
         ),
     )
 
@@ -108,17 +121,26 @@ def _of_flow(known: KnownFlows, place: FlowPlace, keys: str) -> Groups:
         return ()
     whole, everybody = administrators_at(known, place), administrator_ids(flow)
     items = [
-        MenuItem(tr("Copy flow"), FlowAction.COPY, words_of(known, place), icon="copy", keys=keys),
+        MenuItem(
+            tr("Copy flow"),
+            FlowAction.COPY,
+            words_of(known, place),
+            icon="copy",
+            keys=keys,
+            name="flow",
+        ),
         MenuItem(
             tr("Copy flow as a picture"),
             FlowAction.PICTURE,
             FlowPicture(place.flow_id, as_file=False),
+            name="copy",
         ),
         MenuItem(
             tr("Save flow as a picture…"),
             FlowAction.PICTURE,
             FlowPicture(place.flow_id, as_file=True),
             icon="file",
+            name="save",
         ),
         MenuItem(
             tr("Write to everybody who runs the flow"),
@@ -126,12 +148,14 @@ def _of_flow(known: KnownFlows, place: FlowPlace, keys: str) -> Groups:
             whole,
             icon="mail",
             enabled=bool(whole),
+            name="flow",
         ),
         MenuItem(
             tr("Write to everybody who runs the flow or a step"),
             FlowAction.WRITE,
             everybody,
             enabled=bool(everybody),
+            name="flow and steps",
         ),
     ]
     about_gaps = MenuItem(
@@ -156,10 +180,15 @@ def menu_of_change(
     `joined` are the ids of those who are still there of the people it joins.
     """
     copy = MenuItem(
-        tr("Copy line"), FlowAction.COPY, spreadsheet_cell(row.words), icon="copy", keys="Ctrl+C"
+        tr("Copy line"),
+        FlowAction.COPY,
+        spreadsheet_cell(row.words),
+        icon="copy",
+        keys="Ctrl+C",
+        name="line",
     )
     everybody = MenuItem(
-        tr("Write to everybody in this line"), FlowAction.WRITE, joined, icon="mail"
+        tr("Write to everybody in this line"), FlowAction.WRITE, joined, icon="mail", name="line"
     )
     own = (copy, everybody) if joined else (copy,)
     if person is not None:

@@ -298,9 +298,15 @@ def menu_of_rows(entries: Sequence[OutboxEntry]) -> Groups:
         (
             rows,
             MenuItem(
-                tr("Copy email"), HistoryAction.COPY, as_address(new.email), enabled=bool(new.email)
+                tr("Copy email"),
+                HistoryAction.COPY,
+                as_address(new.email),
+                enabled=bool(new.email),
+                name="email",
             ),
-            MenuItem(tr("Copy name"), HistoryAction.COPY, spreadsheet_cell(new.full_name)),
+            MenuItem(
+                tr("Copy name"), HistoryAction.COPY, spreadsheet_cell(new.full_name), name="name"
+            ),
         ),
     )
 

@@ -56,7 +56,14 @@ def sort_items(people: PeopleScreen) -> MenuGroups:
         SortKey.ADDED: tr("Added"),
     }
     items = tuple(
-        MenuItem(said, MenuAction.SORT, key, keys=keys.get(key, ""), checked=key is by)
+        MenuItem(
+            said,
+            MenuAction.SORT,
+            key,
+            keys=keys.get(key, ""),
+            checked=key is by,
+            name=key.name,
+        )
         for key, said in words.items()
     )
     return MenuGroups(tr("Sort by"), items)
@@ -72,7 +79,13 @@ def _for_entry(people: PeopleScreen) -> tuple[MenuItem, ...]:
     if entry is None or len(people.selection.seen) > 1:
         return ()
     return tuple(
-        MenuItem(each.words, MenuAction.DECIDE, each.decision, icon=each.icon)
+        MenuItem(
+            each.words,
+            MenuAction.DECIDE,
+            each.decision,
+            icon=each.icon,
+            name=each.decision.name,
+        )
         for each in people.entry_actions.actions_for(entry)
     )
 
@@ -155,7 +168,8 @@ def _for_person(
     flows = administered_by(person.id) if person is not None else ()
     if flows:
         shown = tuple(
-            MenuItem(each.flow_name, MenuAction.SHOW_FLOW, each.flow_id) for each in flows
+            MenuItem(each.flow_name, MenuAction.SHOW_FLOW, each.flow_id, name=each.flow_id)
+            for each in flows
         )
         items.append(MenuGroups(tr("Show in flows"), shown, icon="flow"))
     return tuple(items)

@@ -5,6 +5,7 @@ import pytest
 
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
+from app.viewmodels.command_palette.command import commands_of
 from app.viewmodels.exporting.print_requests import FlowPicture
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import words_of
@@ -112,6 +113,24 @@ async def test_a_step_offers_its_own_and_what_its_flow_does(known: KnownFlows) -
     assert offered["Copy flow"].keys == ""
     nobody = lines(menu_of_place(known, FlowPlace("w", "s2")))
     assert not nobody["Write to everybody who runs the step"].enabled
+
+
+async def test_a_line_is_remembered_by_the_same_name_in_every_menu(known: KnownFlows) -> None:
+    line = NewsRow("Welcome", place=FlowPlace("w", "s1"))
+    menus = (
+        menu_of_place(known, FlowPlace("w")),
+        menu_of_place(known, FlowPlace("w", "s1")),
+        menu_of_name(known, FlowPlace("w"), "ada"),
+        menu_of_change(known, line, None, ("ada", "bob")),
+    )
+    words: dict[str, set[str]] = {}
+    for groups in menus:
+        commands = [command for command, _ in commands_of(groups)]
+        assert len({each.id for each in commands}) == len(commands)
+        for each in commands:
+            words.setdefault(each.id, set()).add(each.words)
+    assert words["action:FlowAction.COPY.flow"] == {"Copy flow"}
+    assert [said for said in words.values() if len(said) > 1] == []
 
 
 async def test_those_whose_flows_have_gaps_are_written_to_and_no_others(known: KnownFlows) -> None:
