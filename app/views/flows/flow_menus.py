@@ -104,18 +104,21 @@ class FlowMenus(Guarded, QObject):
         self._do(item)
 
     def _do(self, item: MenuItem) -> None:
-        if item.action is FlowAction.COPY:
-            self._copy(str(item.value))
-        elif item.action is FlowAction.COPY_ADDRESSES and isinstance(item.value, tuple):
-            self._copy(self._screen.separator.join(item.value))
-        elif item.action is FlowAction.SHOW_PERSON:
-            self.person_wanted.emit(item.value)
-        elif item.action is FlowAction.PICTURE:
-            self.picture_wanted.emit(item.value)
-        elif item.action is FlowAction.WRITE_ABOUT_GAPS:
-            self.write_wanted.emit(with_gaps(self._screen.known))
-        else:
-            self.write_wanted.emit(item.value)
+        match item.action, item.value:
+            case FlowAction.COPY, str(text):
+                self._copy(text)
+            case FlowAction.COPY_ADDRESSES, tuple(addresses):
+                self._copy(self._screen.separator.join(addresses))
+            case FlowAction.SHOW_PERSON, person_id:
+                self.person_wanted.emit(person_id)
+            case FlowAction.PICTURE, picture:
+                self.picture_wanted.emit(picture)
+            case FlowAction.WRITE_ABOUT_GAPS, _:
+                self.write_wanted.emit(with_gaps(self._screen.known))
+            case FlowAction.WRITE, ids:
+                self.write_wanted.emit(ids)
+            case unknown:
+                raise ValueError(unknown)
 
     def _copy(self, text: str) -> None:
         if text:

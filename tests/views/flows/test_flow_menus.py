@@ -9,6 +9,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from app.exporting.mail_list import COMMA, SEMICOLON
 from app.viewmodels.exporting.print_requests import FlowPicture
+from app.viewmodels.flows.menu import FlowAction
+from app.viewmodels.importing.review_state import RowAction
+from app.viewmodels.menu_items import MenuItem
+from app.views.flows.flow_menus import FlowMenus
 from tests.viewmodels.conftest import ADA
 from tests.views.flows.flows_page_fixture import FlowsPageFixture, Run, with_flows_page
 
@@ -122,6 +126,22 @@ def test_copying_takes_the_flow_from_the_list_and_the_step_from_a_card(run: Run)
         pill.setFocus()
         QTest.keyClick(pill, Qt.Key.Key_C, CTRL)
         assert QGuiApplication.clipboard().text() == "Welcome\n1 Step of 1: Ada Lovelace, Bob Øst"
+
+    with_flows_page(run, work)
+
+
+def test_a_line_that_nothing_is_known_of_writes_to_nobody(run: Run) -> None:
+    async def work(subject: FlowsPageFixture) -> None:
+        menus = FlowMenus(subject.screen, subject.window)
+        written: list[object] = []
+        menus.write_wanted.connect(written.append)
+        told = menus.row_menu_of_person("ada")
+        assert told is not None
+        _, act = told
+        with pytest.raises(ValueError, match="REPAIR"):
+            act(MenuItem("New", RowAction.REPAIR))
+        act(MenuItem("Write an email", FlowAction.WRITE, "ada"))
+        assert written == ["ada"]
 
     with_flows_page(run, work)
 
