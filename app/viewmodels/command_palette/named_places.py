@@ -117,7 +117,8 @@ class NamedPlaces:
         if one.step is None:
             return Command(CommandKind.FLOW, key, name, remark=tr("Flow"), icon="flow")
         remark = " · ".join(filter(None, (name, self._who_runs(one.step))))
-        return Command(CommandKind.STEP, key, one.step.name or "", remark=remark, icon="flow")
+        words = one.step.name or tr("(no name)")
+        return Command(CommandKind.STEP, key, words, remark=remark, icon="flow")
 
     def _who_runs(self, step: Step) -> str:
         """Blank while nobody can say who is who, or whether there is anybody."""

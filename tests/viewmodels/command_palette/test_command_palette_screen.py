@@ -10,7 +10,7 @@ from app.model.person import Person
 from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
 from app.viewmodels.command_palette import named_in_account
-from app.viewmodels.command_palette.command import Command, CommandKind
+from app.viewmodels.command_palette.command import Command, CommandKind, key_of_place
 from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.flows.cards import FlowPlace
@@ -149,6 +149,18 @@ async def test_a_step_is_found_with_its_flow_and_who_runs_it(account: AccountFix
     # Where nothing is begun so, what stands within; and no more of it than is looked through.
     screen.search("offee")
     assert len(words(screen)) == 3
+    screen.close()
+
+
+async def test_a_step_without_a_name_is_no_blank_row(account: AccountFixture) -> None:
+    await account.list_flows(PeopleFlow(id="n", name="Newcomers", steps=(Step(id="1"),)))
+    named = await named_in(account)
+    named.use(Command(CommandKind.STEP, key_of_place(FlowPlace("n", "1")), ""))
+    screen = CommandPaletteScreen()
+    screen.open((), named)
+    assert [(row.words, row.remark) for row in screen.state.rows] == [
+        ("(no name)", "Newcomers · nobody")
+    ]
     screen.close()
 
 
