@@ -100,8 +100,8 @@ def _add_people(rest: list[str]) -> int:
         "people",
         nargs="*",
         metavar="TEXT",
-        help="whom to add, as you would type them; several in a line each; - reads them from "
-        "standard input; nobody: begin typing",
+        help="whom to add, as you would type them; several in quotes each, or in a line each; - "
+        "reads them from standard input; nobody: begin typing",
     )
     _add_window_arguments(parser)
     options = parser.parse_args(rest)
@@ -118,8 +118,10 @@ def _add_people(rest: list[str]) -> int:
 def _text_of(words: Sequence[str]) -> str:
     if list(words) == [_STANDARD_INPUT]:
         return sys.stdin.buffer.read(_LONGEST_PEOPLE + 1).decode("utf-8-sig", "replace")
+    # Words in quotes belong together: each such argument is somebody. Without, all are one person.
+    quoted = any(len(word.split()) > 1 for word in words)
     # What a terminal gave that is no text is shown as such.
-    return os.fsencode(" ".join(words)).decode("utf-8", "replace")
+    return os.fsencode(("\n" if quoted else " ").join(words)).decode("utf-8", "replace")
 
 
 def _run_window(

@@ -105,6 +105,7 @@ def test_the_window_is_opened_on_a_list_whatever_stands_first(
         (["add", "Ada Lovelace ada@x.org"], "Ada Lovelace ada@x.org"),
         (["add", "Ada", "Lovelace", "ada@x.org"], "Ada Lovelace ada@x.org"),
         (["add", "Ada Lovelace\nGrace Hopper"], "Ada Lovelace\nGrace Hopper"),
+        (["add", "Bob Two", "Carl Three c@x.org", "Ann"], "Bob Two\nCarl Three c@x.org\nAnn"),
         (["add", "--demo", "Zo\udcffra"], "Zo\ufffdra"),
         (["--demo", "add", "-"], "Zoë\nGrace\n"),
     ],
