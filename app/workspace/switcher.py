@@ -19,7 +19,7 @@ from app.model.errors import ExpectedError
 from app.outbox.unsent_people import UnsentPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import tr, trn
+from app.runtime.words import in_a_row, tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.settings.saved_states import SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
@@ -151,7 +151,8 @@ class WorkspaceSwitcher:
         if self.shown is not None and self._is_shown.is_set():
             self._add_waiting(self.shown)
         elif text and self._screen.state.asks_to_sign_in:
-            words = tr("“{text}” can be added once you are signed in.", text=shortened(text))
+            people = in_a_row(line for line in text.splitlines() if line.strip())
+            words = tr("“{text}” can be added once you are signed in.", text=shortened(people))
             self._screen.say(Notice(words, calm=True))
 
     def ask_for_list(self) -> None:
