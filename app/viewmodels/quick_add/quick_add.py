@@ -209,8 +209,9 @@ class QuickAdd(Screen[QuickAddState]):
         self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
         self._say(saved_words(person))
         self._saved = entry
+        # What was half typed is gone on with: nothing of it is offered to be typed over.
         self._next_comes()
-        return self._offered(True)  # noqa: FBT003 - a line that was put aside came back
+        return True
 
     def _is_handed_over(self) -> bool:
         """Several people that were typed one behind the other are a list as well."""

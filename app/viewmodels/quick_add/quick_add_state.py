@@ -132,10 +132,12 @@ def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
 
 
 def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]:
-    person, kept = facts.person, facts.line.kept
+    person, kept, said = facts.person, facts.line.kept, facts.said
+    # That says what Enter does as well.
+    given = said is not None and said.words.startswith(given_words())
     remarks = (
-        facts.said if shows_reading else None,
-        origin_remark(facts.origin, facts.entry),
+        said if shows_reading else None,
+        None if given else origin_remark(facts.origin, facts.entry),
         Remark(kept_words(kept)) if kept else None,
         unread_remark(facts.first_reading) if shows_reading else None,
         Remark(phone_words()) if person.phone else None,

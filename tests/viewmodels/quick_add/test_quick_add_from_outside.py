@@ -3,7 +3,7 @@
 import pytest
 
 from app.viewmodels.quick_add.quick_add import QuickAdd, says_several
-from tests.viewmodels.conftest import AccountFixture
+from tests.viewmodels.conftest import AccountFixture, Told
 from tests.viewmodels.quick_add.typing_room import names, quick_add, save, says
 
 
@@ -19,11 +19,15 @@ async def test_lines_from_outside_come_one_after_the_other_and_then_what_was_typ
     account: AccountFixture,
 ) -> None:
     line = given(account, typed="Zora Ne")
+    offered = Told(line.line_offered)
     for number in range(3):
         assert line.state.typed == f"Xeno{number} Out"
         assert says(line, "You asked for this from outside")
+        assert not says(line, "This line is not added")
         assert line.save()
     assert line.state.typed == "Zora Ne"
+    # The next key goes on with it.
+    assert offered.since() == 0
     assert sorted(names(account)) == ["Xeno0 Out", "Xeno1 Out", "Xeno2 Out"]
 
 
