@@ -139,6 +139,7 @@ def test_what_was_being_typed_comes_back_after_somebody_from_outside(
         yield Until("her line", lambda: line().text() == ADA)
         press(Qt.Key.Key_Return)
         yield Until("the line from before", lambda: line().text() == "Zora Ne")
+        assert (line().selectedText(), line().cursorPosition()) == ("", len("Zora Ne"))
         yield shown("Lovelace", "waiting")
 
     visit(script)
