@@ -454,6 +454,20 @@ def test_everything_is_found_from_wherever_the_keyboard_is(
     visit(script)
 
 
+def the_chosen_row_stays_where_it_is_opened_anew(container: Container) -> None:
+    """As it is when the lists come: Enter does what it would have done."""
+    type_text("s")
+    first_row = spoken()
+    press(Qt.Key.Key_Down)
+    chosen = spoken()
+    assert chosen != first_row
+    available = container.window.available
+    in_palette = available.typed_in_palette
+    assert in_palette is not None
+    available.reopen_palette(*in_palette)
+    assert spoken() == chosen
+
+
 def test_what_was_used_is_first_after_a_restart(
     visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
@@ -501,6 +515,7 @@ def test_what_was_used_is_first_after_a_restart(
         assert QApplication.focusWidget() is the("Add a person", QLineEdit)
         yield from open_palette()
         assert rows()[0] == "Settings"
+        the_chosen_row_stays_where_it_is_opened_anew(container)
 
     visit(first)
     visit(second)

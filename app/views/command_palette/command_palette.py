@@ -154,6 +154,18 @@ class CommandPalette(Guarded, QWidget):
         self._set_current(place)
         self._read_out()
 
+    @property
+    def went_down_to(self) -> Command | None:
+        """The row that somebody has left the first one for."""
+        command = self.list.currentIndex().data(_COMMAND)
+        return command if self._went_down and isinstance(command, Command) else None
+
+    def go_down_to(self, command: Command) -> None:
+        """Choose the row of this again, where it is still there."""
+        ids = [each.id for each in self._screen.state.rows]
+        if command.id in ids:
+            self.choose_further(ids.index(command.id) - self.list.currentIndex().row())
+
     def rows_in_sight(self) -> int:
         """How far a Page key leads."""
         return max(1, self.list.viewport().height() // max(1, self.list.sizeHintForRow(0)) - 1)

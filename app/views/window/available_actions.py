@@ -69,17 +69,24 @@ class AvailableActions(Guarded, QObject):
             self._open()
 
     @property
-    def typed_in_palette(self) -> str | None:
-        """What stands in the palette; None where it is not open."""
-        is_open = self._palette is not None and self._palette.isVisible()
-        return self._palette.field.text() if self._palette is not None and is_open else None
+    def typed_in_palette(self) -> tuple[str, Command | None] | None:
+        """What stands in the palette, and the row that somebody has gone down to; None where it is
+        not open.
+        """
+        if self._palette is None or not self._palette.isVisible():
+            return None
+        return self._palette.field.text(), self._palette.went_down_to
 
-    def reopen_palette(self, typed: str) -> None:
-        """It was open before there were lists: offer what is in them as well for what was typed."""
+    def reopen_palette(self, typed: str, chosen: Command | None) -> None:
+        """It was open before there were lists: offer what is in them as well for what was typed,
+        with the row still chosen that was.
+        """
         self.close_palette()
-        self._open(typed)
+        palette = self._open(typed)
+        if chosen is not None:
+            palette.go_down_to(chosen)
 
-    def _open(self, typed: str = "") -> None:
+    def _open(self, typed: str = "") -> "CommandPalette":
         self._menu.fit()
         if self._palette is None:
             from app.viewmodels.command_palette.command_palette import (  # noqa: PLC0415 - when asked for
@@ -99,6 +106,7 @@ class AvailableActions(Guarded, QObject):
         of_rows = [one for one in self._offers_of_rows() if one[0].words not in said]
         self._palette.open([*offers, *of_rows, *self._offers_of_settings()], account)
         self._palette.field.setText(typed)
+        return self._palette
 
     def close_palette(self) -> None:
         """A key of the window did something else; where that moved the keyboard, it stays there."""

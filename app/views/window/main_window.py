@@ -298,7 +298,7 @@ class MainWindow(Guarded, QMainWindow):
             self._show_search()
         self._pages.focus_new_lists()
         if looked_for is not None:
-            self.available.reopen_palette(looked_for)
+            self.available.reopen_palette(*looked_for)
 
     def go_on_typing(self) -> None:
         """What was typed before there was a line stands in it now, behind what was half typed."""
