@@ -5,6 +5,7 @@ import builtins
 import contextlib
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -132,7 +133,7 @@ def _run_window(
     chooses_list: bool = False,
 ) -> int:
     try:
-        with loaded_at_once():
+        with _ended_by_an_interrupt(), loaded_at_once():
             # The window's own modules load Qt, which a subcommand without a display must not.
             from app.application import run_window  # noqa: PLC0415 - as above
             from app.container import StartOptions  # noqa: PLC0415 - as above
@@ -153,6 +154,16 @@ def _run_window(
         if ".so" not in str(problem):
             raise
         return _tell_missing_library(str(problem))
+
+
+@contextlib.contextmanager
+def _ended_by_an_interrupt() -> Iterator[None]:
+    """Ctrl+C ends a start at once and without a traceback, until the event loop hears it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _tell_missing_library(problem: str) -> int:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -85,9 +86,12 @@ def test_the_window_is_opened_on_a_list_whatever_stands_first(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     opened: list[StartOptions] = []
+    heard: list[object] = []
+    before = signal.getsignal(signal.SIGINT)
 
     def run_window(options: StartOptions) -> int:
         opened.append(options)
+        heard.append(signal.getsignal(signal.SIGINT))
         return 0
 
     monkeypatch.setattr("app.application.run_window", run_window)
@@ -96,6 +100,9 @@ def test_the_window_is_opened_on_a_list_whatever_stands_first(
     (options,) = opened
     assert (options.demo, options.data_folder) == (True, Path("import"))
     assert options.list_file == tmp_path / "people.csv"
+    # Ctrl+C ends a start without a traceback.
+    assert heard == [signal.SIG_DFL]
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 @pytest.mark.parametrize(
