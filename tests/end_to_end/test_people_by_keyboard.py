@@ -12,7 +12,7 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
 from app.views.people.people_table import PeopleTableView
-from tests.end_to_end.steps import CTRL, Visit, enter_with_key
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
@@ -62,7 +62,7 @@ def in_list() -> bool:
 def test_from_the_search_through_the_list_to_the_detail_and_back(
     visit: Visit, access: DemoAccess
 ) -> None:
-    def script(_container: Container) -> Script:
+    def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("240 people")
         press(Key.Key_F, CTRL)
@@ -75,6 +75,15 @@ def test_from_the_search_through_the_list_to_the_detail_and_back(
         yield Until("the detail", lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
         press(Key.Key_Escape)
         yield Until("the list", in_list)
+        # Where the detail lies above the list, Escape closes it also from the header.
+        container.window.resize(788, 540)
+        yield gone("Administers")
+        press(Key.Key_Return)
+        yield shown("Administers")
+        container.window.header.menu_button.setFocus()
+        press(Key.Key_Escape)
+        yield gone("Administers")
+        assert in_list()
 
     visit(script)
 

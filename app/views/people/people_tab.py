@@ -401,6 +401,13 @@ class PeopleTab(Guarded, QWidget):
         self.person.hide()
         return True
 
+    def close_detail(self) -> bool:
+        """The same, wherever the keyboard is: it goes to the list."""
+        closed = self._close_detail()
+        if closed:
+            self.list.setFocus(Qt.FocusReason.BacktabFocusReason)
+        return closed
+
     def _clicked(self, _index: object) -> None:
         """With a key held down, a click chooses several, or nobody."""
         if QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier:

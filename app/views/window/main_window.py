@@ -373,10 +373,15 @@ class MainWindow(Guarded, QMainWindow):
         self.close()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leads back from a page also from the header and the foot, which are none of it."""
-        if event.key() == Qt.Key.Key_Escape and isinstance(self.page, InnerPage):
+        """Escape leads back from a page also from the header and the foot, which are none of it,
+        and closes what lies above the list.
+        """
+        lists = self._pages.lists_in_sight
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif isinstance(self.page, InnerPage):
             self.page.escape()
-        else:
+        elif lists is None or not lists.close_detail():
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:

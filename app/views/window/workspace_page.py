@@ -320,6 +320,12 @@ class WorkspacePage(Guarded, QStackedWidget):
         else:
             self.focus_list()
 
+    def close_detail(self) -> bool:
+        """Let the list be seen that the detail lies above, with the keyboard; False where none is
+        covered.
+        """
+        return self.currentIndex() == PEOPLE and self.people.close_detail()
+
     def show_entry(self) -> None:
         """The row of an entry was chosen from elsewhere: go there."""
         self.people_wanted.emit()
