@@ -647,15 +647,15 @@ def closing_file_words() -> str:
 def losing_list_words(name: str, *, given: bool) -> str:
     """Before closing or signing out, while somebody works on a list, or was `given` one."""
     if given:
-        return tr("Nobody of “{list}” is added yet. The list is lost.", list=name)
-    return tr("You changed “{list}”, and nobody of it is added yet. That is lost.", list=name)
+        return tr("Nobody of “{list}” is added yet. The list would be lost.", list=name)
+    return tr("You changed “{list}”, and nobody of it is added yet. That would be lost.", list=name)
 
 
 def losing_lists_words(lists: int) -> str:
     """The same for several."""
     return trn(
-        "{n} list is not added yet. It is lost.",
-        "{n} lists are not added yet. They are lost.",
+        "{n} list is not added yet. It would be lost.",
+        "{n} lists are not added yet. They would be lost.",
         lists,
     )
 

@@ -268,7 +268,9 @@ def test_closing_the_window_asks_before_work_on_a_list_is_lost(
         press(Key.Key_Delete)
         yield shown("Add 19 people")
         container.window.close()
-        yield shown("You changed “What was copied”, and nobody of it is added yet. That is lost.")
+        yield shown(
+            "You changed “What was copied”, and nobody of it is added yet. That would be lost."
+        )
         container.window.close()
         yield Until("the window gone", lambda: not container.window.isVisible())
 

@@ -284,11 +284,11 @@ async def test_what_is_lost_is_said_of_every_list_and_of_none_that_it_was_change
     lists.lists.add_given(CopiedList(HEAD + ROWS))
     await lists.account.until(lambda: len(lists.lists.begun_lists) == 1)
     assert lists.lists.losing_words == (
-        "Nobody of “What was copied” is added yet. The list is lost."
+        "Nobody of “What was copied” is added yet. The list would be lost."
     )
     lists.lists.add_given(CopiedList(HEAD + ROWS))
     await lists.account.until(lambda: len(lists.lists.begun_lists) == 2)
-    assert lists.lists.losing_words == "2 lists are not added yet. They are lost."
+    assert lists.lists.losing_words == "2 lists are not added yet. They would be lost."
     lists.account.settings.change(keep_on_this_computer=True)
     assert lists.lists.losing_words == ""
 
