@@ -28,6 +28,7 @@ from app.viewmodels.notices import Notice, kept_for_later, shortened
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import KnownAccount
+from app.workspace.given_people import GivenPeople
 from app.workspace.local_files import (
     LocalFiles,
     Unsent,
@@ -76,14 +77,13 @@ class WorkspaceSwitcher:
         self._columns = columns
         self._lists: list[ListSource] = []
         """Somebody wants them looked over as soon as there is an account for them."""
-        self._people: list[str] = []
-        """Whom somebody wants to add by then; blank where nobody is named yet."""
         self._asks_for_list = False
         """Somebody wants to choose a list by then."""
         self._lists_before: list[ListImport] = []
         """Those that were begun before the account was opened anew, once or several times."""
         self._report = report
         self._keeps = self._opened_to_keep = settings.settings.keep_on_this_computer
+        self._people = GivenPeople(data_folder, on_disk=self._keeps)
         self._build: Callable[[], None] | None = None
         self._unasked = False
         self._closed_one = False
@@ -170,10 +170,10 @@ class WorkspaceSwitcher:
         if self._asks_for_list:
             self._asks_for_list = False
             self._window.ask_for_list()
-        waiting, self._people = self._people, []
-        for text in waiting:
+        for text in self._people.texts:
             self._window.type_person()
             workspace.add_people(text)
+        self._people.clear()
 
     def tell_who_is_kept(self, left: Account | None = None) -> None:
         """While nobody is in: who is not sent yet, and for which account.
@@ -265,7 +265,8 @@ class WorkspaceSwitcher:
         if event.settings.keep_on_this_computer is self._keeps:
             return
         self._keeps = event.settings.keep_on_this_computer
-        if not self._columns.keep_on_disk(on=self._keeps) and not self._keeps:
+        followed = [each.keep_on_disk(on=self._keeps) for each in (self._columns, self._people)]
+        if not all(followed) and not self._keeps:
             self._say_not_deleted()
         if self.shown is not None:
             self._go_to(self._coming)
