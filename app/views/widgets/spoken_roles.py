@@ -27,12 +27,12 @@ _registered: "dict[int, QAccessibleInterface]" = {}
 """By Qt's number for each: Qt deletes them with their widgets, and Python must not before."""
 
 
-def speak_as(widget: QWidget, role: str) -> None:
-    """Have a screen reader know `widget` as a `List`, `ListItem`, `Grouping` or `Dialog` from the
-    loop's next turn on; its name and description are those that are set, as everywhere.
+def speak_as(widget: QWidget, kind: str) -> None:
+    """Have a screen reader know `widget` as a `List`, `ListItem`, `Grouping` or `Dialog`, which
+    `kind` says, from the loop's next turn on; its name and description are those that are set.
     """
     if widget.property(_TAKEN) is None:
-        widget.setProperty(_TAKEN, role)
+        widget.setProperty(_TAKEN, kind)
         # Qt knows an object by its class as well, which PySide makes anew for each object while its
         # methods are connected: it is to be what it stays.
         QTimer.singleShot(0, widget, partial(_register, widget))
