@@ -306,7 +306,7 @@ class WorkspaceSwitcher:
         if shown is not None and not same:
             self._window.show_first_start()
         before = self.shown if same else None
-        self._lists_before = [*self._lists_before, before.screens.lists] if before else []
+        self._remember_lists(before.screens.lists if before is not None else None)
         keeps_files = same and self._build is not None and self._opened_to_keep is self._keeps
         left = await self._close_shown(keep_lists=same and not keeps_files, keep_files=keeps_files)
         build, self._build = self._build, None
@@ -371,6 +371,13 @@ class WorkspaceSwitcher:
                 if self._window.screens is None:
                     await asyncio.sleep(0)
         self._window.show_workspace(workspace.screens)
+
+    def _remember_lists(self, lists: ListImport | None) -> None:
+        """For the workspace that comes next, where it is of the same account; None: of another."""
+        if lists is None:
+            self._lists_before = []
+        elif lists not in self._lists_before:  # the one that is shown may be being closed still
+            self._lists_before.append(lists)
 
     def _files_of(self, account: Account, left: Unsent) -> LocalFiles:
         """Those that stayed open for it, or what is kept of it."""
