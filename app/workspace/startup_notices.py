@@ -67,7 +67,7 @@ class StartupNotices:
         self._screen = screen
         self._waited = outbox.waited_at_start
         self._said: Notice | None = None
-        self._unread: list[Notice] = []
+        self._told_of_files: list[Notice] = []
         events.subscribe(PauseChanged, self._pause_changed, scope)
         events.subscribe(EntriesChanged, self._entries_changed, scope)
         events.subscribe(BatchesChanged, self._batches_changed, scope)
@@ -85,13 +85,13 @@ class StartupNotices:
             self._put_up(rescued(rescue), self._rescue_was_told)
 
     def _put_up(self, notice: Notice, on_read: Callable[[], None]) -> None:
-        self._unread.append(notice)
+        self._told_of_files.append(notice)
         self._screen.say_until_read(notice, on_read)
 
     def close(self) -> None:
         """The account is left: what nobody has read is said when it is opened again."""
         self._take_back()
-        for notice in self._unread:
+        for notice in self._told_of_files:
             self._screen.take_back(notice)
 
     def _rescue_was_told(self) -> None:

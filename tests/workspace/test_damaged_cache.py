@@ -142,8 +142,14 @@ class Desk(SignInFixture):
         people, status = self.workspace.screens.people, self.workspace.screens.status
         return people.table.people_count == len(PEOPLE) and not status.state.under_way
 
+    async def leave(self) -> None:
+        """As another account is shown in place of this one."""
+        workspace, self._workspace = self._workspace, None
+        if workspace is not None:
+            await workspace.close()
+
     async def end(self) -> None:
-        await self.workspace.close()
+        await self.leave()
         await self.session.close()
         await self.scope.close()
 

@@ -119,6 +119,25 @@ async def test_what_was_wrong_with_a_reading_goes_when_that_list_is_read_again(
     assert desk.said == ""
 
 
+@pytest.mark.parametrize("failing", ["people", "flows"])
+async def test_what_was_wrong_with_a_reading_is_not_said_of_the_next_account(
+    desk: FailingDesk, failing: str
+) -> None:
+    await desk.open()
+    await desk.read(**{failing: OUT_OF_ORDER})
+    assert desk.said == OUT_OF_ORDER.message
+    await desk.leave()
+    assert desk.said == ""
+
+
+async def test_nor_is_what_nobody_has_read_of_its_files(desk: FailingDesk) -> None:
+    desk.cache.with_name(OUTBOX).write_bytes(b"no database" * 1_000)
+    await desk.open()
+    assert "was damaged" in desk.said
+    await desk.leave()
+    assert desk.said == ""
+
+
 async def test_it_stays_while_only_the_other_list_is_read(desk: FailingDesk) -> None:
     await desk.open()
     for _ in range(2):
