@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
@@ -13,7 +13,8 @@ from app.single_instance import WindowRequest
 from app.tour.main_job import shown
 from app.tour.screen_reader import visible
 from app.tour.script import Script, Until, click, press, type_text
-from app.views.small_window.small_page import SmallPage
+from app.views.quick_add.quick_add import QuickAddCard
+from app.views.small_window.small_page import RecentEntryList, SmallPage
 from app.views.small_window.window_sizes import LEAST_SMALL, SMALL
 from tests.end_to_end.layout_rules import findings
 from tests.end_to_end.spoken import spoken
@@ -96,6 +97,12 @@ def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
     visit(script, demo=True)
 
 
+def air_above_the_list() -> int:
+    """Pixels between the line and whoever was typed."""
+    below, above = next(iter(visible(RecentEntryList))), next(iter(visible(QuickAddCard)))
+    return below.geometry().top() - above.geometry().bottom()
+
+
 def test_nothing_is_cut_or_overlaps_in_it_as_small_as_it_gets(
     visit: Visit, hold_for: HoldFor
 ) -> None:
@@ -110,9 +117,12 @@ def test_nothing_is_cut_or_overlaps_in_it_as_small_as_it_gets(
         type_text("Zora Neale zora@gmial.com")
         window.close()
         yield shown("Close Front Desk")
-        for size in (SMALL, LEAST_SMALL):
+        air = []
+        for size in (QSize(380, 700), SMALL, LEAST_SMALL):
             window.resize(size)
             yield Until("nothing cut", lambda: not list(findings(window)))
+            air.append(air_above_the_list())
+        assert air[0] > air[1] == air[2]
 
     visit(script, demo=True, small=True)
 

@@ -149,6 +149,11 @@ async def test_a_step_is_found_with_its_flow_and_who_runs_it(account: AccountFix
     # Where nothing is begun so, what stands within; and no more of it than is looked through.
     screen.search("offee")
     assert len(words(screen)) == 3
+    # All of it in its own name, before some of it in that of its flow.
+    by_weekday = Step(id="1", name="Sunday welcome")
+    await account.list_flows(NEWCOMERS, PeopleFlow(id="w", name="Weekdays", steps=(by_weekday,)))
+    screen.search("sunday wel")
+    assert words(screen) == ["Sunday welcome", "Wélcome seating"]
     screen.close()
 
 
