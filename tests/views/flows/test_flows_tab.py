@@ -325,6 +325,7 @@ def test_rows_of_gaps_and_of_people_have_menus_and_a_gap_is_copied(run: Run) -> 
         gaps.setCurrentIndex(gaps.model().index(0, 0))
         QTest.keyClick(gaps, Qt.Key.Key_Menu)
         assert "Write to everybody whose flows have gaps" in menu_words()
+        assert menu_words() == words_of_row_menu(subject.tab)
         close_menu()
         QTest.keyClick(gaps, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert QGuiApplication.clipboard().text().splitlines()[0] in {"Welcome", "Baptism", "Empty"}
@@ -339,13 +340,19 @@ def test_rows_of_gaps_and_of_people_have_menus_and_a_gap_is_copied(run: Run) -> 
         name = menu_words()[0]
         assert name.startswith("Show ")
         assert "Copy mobile" in menu_words()
+        assert menu_words() == words_of_row_menu(subject.tab)
         close_menu(press=name)
         assert len(followed) == 1
         posts = subject.by_person.posts
         posts.setCurrentIndex(posts.model().index(posts.model().rowCount() - 1, 0))
         QTest.keyClick(posts, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
         assert "Copy flow" in menu_words()
+        of_post = menu_words()
         close_menu()
+        posts.setFocus()
+        assert of_post == words_of_row_menu(subject.tab)
+        people.setFocus()
+        assert words_of_row_menu(subject.tab)[0] == name
         # As the menu says, the step alone; on the name, all that they administer.
         QTest.keyClick(posts, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         of_step = QGuiApplication.clipboard().text()
@@ -359,6 +366,13 @@ def test_rows_of_gaps_and_of_people_have_menus_and_a_gap_is_copied(run: Run) -> 
         assert subject.by_person.copy_button.text() == "Copied"
 
     with_flows_tab(run, work)
+
+
+def words_of_row_menu(tab: FlowsTab) -> list[str]:
+    """What can be done with the row in hand where no menu is open for it."""
+    told = tab.row_menu()
+    assert told is not None
+    return [item.words for group in told[0] for item in group]
 
 
 def open_menu() -> QMenu:
