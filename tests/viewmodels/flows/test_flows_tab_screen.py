@@ -250,6 +250,8 @@ async def test_nobody_is_led_back_to_a_name_in_a_flow_that_is_gone(
     tab.flows.follow_from(ReturnPoint("b", "4", EVE.id, 0))
     tab.leave_for_person()
     assert tab.state.return_words == "Back to Baptism"
+    await account.list_flows(WELCOME, msgspec.structs.replace(BAPTISM, name="Christening"))
+    assert tab.state.return_words == "Back to Christening"
     await account.list_flows(WELCOME)
     assert tab.state.return_words == "Back to Gaps"
     assert tab.return_from_person() is FlowsView.GAPS
