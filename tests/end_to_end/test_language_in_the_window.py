@@ -1,7 +1,8 @@
 """Another language is chosen in the settings: at once, without a restart, and nothing is lost."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -327,5 +328,61 @@ def test_a_language_that_is_changed_while_another_comes_loses_nothing(
             return bool(screens.lists.begun_lists) and {"Ada Lovel", "Mary Seacole"} <= lines
 
         yield Until("the list and both lines", everything)
+
+    visit(script)
+
+
+def test_a_list_that_is_looked_over_stays_one_list_of_its_account_whatever_is_chosen_meanwhile(
+    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def script(container: Container) -> Script:
+        switcher, close, read_list = container._switcher, Workspace.close, Workspace.read_list
+        while_closing: list[str] = []
+        while_opening: list[Callable[[], object]] = []
+
+        def speak_language(name: str) -> None:
+            container._settings.change(language=name)
+
+        async def close_slowly(workspace: Workspace, **how: bool) -> None:
+            if while_closing:
+                speak_language(while_closing.pop())
+                while switcher._build is None:  # noqa: ASYNC110 - a test looks from outside
+                    await asyncio.sleep(0)
+            await close(workspace, **how)
+
+        async def read_slowly(workspace: Workspace) -> None:
+            if while_opening:
+                while_opening.pop()()
+                await asyncio.sleep(10)  # until whoever comes next has this one cancelled
+            await read_list(workspace)
+
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        press(Qt.Key.Key_N, CTRL)
+        QApplication.clipboard().setText("Iolo Prydderch\nMaren Halvorsen\nTadeo Quispe")
+        press(Qt.Key.Key_V, CTRL)
+        yield shown("Add 3 people")
+        monkeypatch.setattr(Workspace, "close", close_slowly)
+        monkeypatch.setattr(Workspace, "read_list", read_slowly)
+        while_closing.append("ar")
+        while_opening.append(partial(speak_language, "en"))
+        speak_language("de")
+        yield Until("both on the way", lambda: not (while_closing or while_opening))
+        yield Until("the lists", switcher._is_shown.is_set)
+        yield shown("Up to date")
+        assert begun_lists(container) == 1
+        while_opening.append(container.session_screen.sign_out)
+        speak_language("de")
+        yield shown("Willkommen")
+        speak_language("en")
+        yield shown("Welcome to Front Desk")
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        assert begun_lists(container) == 0
+
+    def begun_lists(container: Container) -> int:
+        screens = container.window.screens
+        assert screens is not None
+        return len(screens.lists.begun_lists)
 
     visit(script)
