@@ -5,16 +5,16 @@ import builtins
 import contextlib
 import gc
 import os
-import signal
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from app import __version__
-from app.runtime.paths import CONNECTION_FILE, default_data_folder
+from app.runtime.paths import CONNECTION_FILE, default_data_folder, resource
 from app.runtime.program import READ_WORKBOOK
-from app.runtime.words import tr
+from app.runtime.words import tr, use_language
 
 _SUBCOMMANDS = ("add", "demo-service", "import", "tour", "doctor")
 _STANDARD_INPUT = "-"
@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.importing.formats.workbook_process import run  # noqa: PLC0415 - it needs nothing else
 
         return run()
+    _speak_as_the_terminal_does()
     parser = _parser()
     index = _index_of_subcommand(given)
     if index is not None:
@@ -50,6 +51,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     elif unknown:
         parser.error(_unknown_words(unknown[0]))
     return _run_window(options)
+
+
+def _speak_as_the_terminal_does() -> None:
+    """As gettext's manual has it for commands; a window asks Qt later, which knows the desktop's
+    settings too.
+    """
+    named = map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    languages = next(filter(None, named), "").split(":")
+    with contextlib.suppress(FileNotFoundError):
+        use_language(resource("translations"), [re.split("[.@]", each)[0] for each in languages])
 
 
 def _index_of_subcommand(given: Sequence[str]) -> int | None:
@@ -88,7 +99,7 @@ def _import_list(rest: list[str]) -> int:
         return check(options)
     if options.file is None:
         return _run_window(options, chooses_list=True)
-    return _run_window(options, options.file.absolute())
+    return _run_window(options, _absolute(options.file))
 
 
 def _add_people(rest: list[str]) -> int:
@@ -133,16 +144,16 @@ def _run_window(
     chooses_list: bool = False,
 ) -> int:
     try:
-        with _ended_by_an_interrupt(), loaded_at_once():
+        with loaded_at_once():
             # The window's own modules load Qt, which a subcommand without a display must not.
             from app.application import run_window  # noqa: PLC0415 - as above
             from app.container import StartOptions  # noqa: PLC0415 - as above
 
             return run_window(
                 StartOptions(
-                    data_folder=options.data_folder,
+                    data_folder=_absolute(options.data_folder),
                     demo=options.demo,
-                    connection=options.connection and options.connection.absolute(),
+                    connection=options.connection and _absolute(options.connection),
                     list_file=list_file,
                     people=people,
                     chooses_list=chooses_list,
@@ -156,14 +167,18 @@ def _run_window(
         return _tell_missing_library(str(problem))
 
 
-@contextlib.contextmanager
-def _ended_by_an_interrupt() -> Iterator[None]:
-    """Ctrl+C ends a start at once and without a traceback, until the event loop hears it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _absolute(file: Path) -> Path:
+    """Also for a window that is open already, and runs in another folder; SystemExit where the
+    folder that this one runs in was removed.
+    """
     try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+        return file.absolute()
+    except OSError:
+        told = tr(
+            "The folder this was started in is not there any more; start it from another one."
+        )
+        sys.stderr.write(f"frontdesk: {told}\n")
+        raise SystemExit(2) from None
 
 
 def _tell_missing_library(problem: str) -> int:

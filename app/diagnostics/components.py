@@ -175,7 +175,8 @@ class DoctorProcess:
             this_program("doctor", "--json", *self._arguments),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONUTF8": "1"},
+            # In English as the rest of a report, for whoever helps.
+            env=os.environ | {"PYTHONUTF8": "1", "LANGUAGE": "en"},
             # Without this a black window flashes up on Windows; elsewhere there is no such flag.
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )

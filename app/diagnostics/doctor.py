@@ -160,8 +160,9 @@ def resources() -> Finding:
 
 def data_folder(folder: Path) -> Finding:
     """Where everything local lives, and whether it can be written (or made, and then written)."""
-    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if is_there(path))
     try:
+        whole = folder.absolute()  # none where the folder that this was started in was removed
+        there = next(path for path in (whole, *whole.parents) if is_there(path))
         with contextlib.suppress(FileNotFoundError):
             folder.lstat()
         with tempfile.TemporaryFile(dir=there):

@@ -128,7 +128,7 @@ def _settings_lines(settings: Settings) -> list[str]:
 
 def _private(line: str, folder: Path) -> str:
     """Without where the person's folders lie, what they are called there, or any address."""
-    for path in (str(folder.absolute()), str(folder), str(Path.home())):
+    for path in (str(folder), str(Path.home())):
         if len(path) > 1:
             line = line.replace(path, _HIDDEN)
     line = _PATH.sub(f"{_HIDDEN} ", _ADDRESS.sub(_HIDDEN, line))

@@ -76,6 +76,10 @@ def run(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="frontdesk tour", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     folder: Path = parser.parse_args(arguments).out
+    try:
+        camera = Camera(folder)
+    except OSError as error:
+        parser.error(f"{folder} cannot be made: {error.strerror}")
     problems: list[str] = []
     # As far away as an account's page is, or nobody would see a list on its way.
     far_away = (Fault(FaultKind.SLOW),)
@@ -86,7 +90,6 @@ def run(arguments: Sequence[str]) -> int:
     )
     access = service.start()
     try:
-        camera = Camera(folder)
 
         def accompany(container: Container) -> Runner:
             def ended(problem: str) -> None:

@@ -86,23 +86,78 @@ def test_the_window_is_opened_on_a_list_whatever_stands_first(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     opened: list[StartOptions] = []
-    heard: list[object] = []
-    before = signal.getsignal(signal.SIGINT)
 
     def run_window(options: StartOptions) -> int:
         opened.append(options)
-        heard.append(signal.getsignal(signal.SIGINT))
         return 0
 
     monkeypatch.setattr("app.application.run_window", run_window)
     monkeypatch.chdir(tmp_path)
     assert main(["--demo", "--data-folder", "import", "import", "people.csv"]) == 0
     (options,) = opened
-    assert (options.demo, options.data_folder) == (True, Path("import"))
+    assert (options.demo, options.data_folder) == (True, tmp_path / "import")
     assert options.list_file == tmp_path / "people.csv"
-    # Ctrl+C ends a start without a traceback.
-    assert heard == [signal.SIG_DFL]
-    assert signal.getsignal(signal.SIGINT) is before
+
+
+_INTERRUPTED = """
+import os, signal, sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "MODULE":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals")
+@pytest.mark.parametrize("module", ["app.main", "app.application"])
+def test_an_interrupted_start_says_nothing(module: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(_INTERRUPTED.replace("MODULE", module))
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    done = front_desk(tmp_path / "data", DISPLAY=os.environ["DISPLAY"], PYTHONPATH=path)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use stays there")
+@pytest.mark.parametrize(
+    "arguments", [["import", "x.csv"], ["--connection", "x"], ["x.frontdesk"], ["--data-folder=x"]]
+)
+def test_a_folder_that_was_removed_is_told_in_the_language_of_the_terminal(
+    arguments: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("app.application.run_window", lambda _options: 0)
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    sentences = {
+        "de_DE.UTF-8:fr": "Der Ordner, in dem das gestartet wurde, ist nicht mehr da;",
+        "C": "The folder this was started in is not there any more;",
+    }
+    for language, sentence in sentences.items():
+        monkeypatch.setenv("LANGUAGE", language)
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        (said,) = capsys.readouterr().err.splitlines()
+        assert (left.value.code, said.partition(" ")[2].startswith(sentence)) == (2, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use stays there")
+def test_the_doctor_tells_of_a_folder_in_one_that_was_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert main(["doctor", "--data-folder", "x"]) == 1
+    told = capsys.readouterr().out
+    assert "The folder x cannot be written: No such file or directory." in told
 
 
 @pytest.mark.parametrize(
