@@ -290,7 +290,7 @@ class Container:
         self.ask_to_quit()
         if self._closing is not None:
             # There is something to be asked first.
-            self.come_to_front()
+            self._show_window()
 
     def close_window(self) -> None:
         """Leave the program in the tray, if somebody wants that and there is one; else end it."""
@@ -358,7 +358,15 @@ class Container:
             workspace.leave_when_arrived(self.quit)
 
     def come_to_front(self) -> None:
-        """Somebody started the program again: this is its window, also where it was just closed."""
+        """Somebody started the program again: this is its window, also where it was just closed.
+
+        What was asked about closing is answered by that: it is not to close, nor by itself later.
+        """
+        if self._closing is not None:
+            self.session_screen.take_back(self._closing)
+        self._show_window()
+
+    def _show_window(self) -> None:
         if self._patience.isActive() or self._arriving.isActive():
             self._patience.stop()
             self._arriving.stop()

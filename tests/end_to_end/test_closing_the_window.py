@@ -174,3 +174,31 @@ def test_starting_again_while_the_last_are_sent_brings_the_window_back(
 
     visit(close_and_start, **kiosk(access))
     assert reached
+
+
+def test_starting_again_answers_what_was_asked_about_closing(
+    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
+) -> None:
+    hold_for(30)
+    access = service.start()
+    reached: list[str] = []
+    question = "1 person is not sent yet."
+
+    def close_and_start(container: Container) -> Script:
+        yield shown("240 people", "Up to date")
+        service.stop()
+        press(Qt.Key.Key_F5)
+        yield shown("Offline")
+        type_person("Zora Waiting")
+        press(Qt.Key.Key_Return)
+        container.window.close()
+        yield shown(question)
+        container.come_to_front()
+        yield gone(question)
+        service.start()
+        press(Qt.Key.Key_F5)
+        yield shown("241 people", "Up to date")
+        reached.append("still open")
+
+    visit(close_and_start, **kiosk(access))
+    assert reached
