@@ -45,7 +45,7 @@ class SavedState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SavedStateStore:
-    """The views of every account, each read only when it is asked for."""
+    """The saved states of all accounts, each read only when it is asked for."""
 
     def __init__(self, folder: Path | None, *, on_disk: bool = True) -> None:
         """`folder` holds the file; without it, or not `on_disk`, they end with this run."""
@@ -63,10 +63,10 @@ class SavedStateStore:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return SavedState()
 
-    def keep(self, account_id: str, view: SavedState) -> None:
+    def keep(self, account_id: str, state: SavedState) -> None:
         """Remember where somebody is; not in an account that was forgotten while it was shown."""
         if account_id not in self._forgotten:
-            self._kept.keep(account_id, msgspec.Raw(msgspec.json.encode(view)))
+            self._kept.keep(account_id, msgspec.Raw(msgspec.json.encode(state)))
 
     def forget(self, account_id: str) -> bool:
         """Strike the account out for good; False when the file may still have it."""

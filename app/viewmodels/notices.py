@@ -94,8 +94,8 @@ class NoticeQueue:
         self.question: Notice | None = None
         """Whether to leave all the same; it answers what somebody has just done, and comes before
         all that happens meanwhile."""
-        self.standing: Notice | None = None
-        """What is true until somebody has dealt with it; it stands where nothing graver does."""
+        self.pinned: Notice | None = None
+        """What is true until somebody has dealt with it; shown where nothing graver is."""
         self._behind: Notice | None = None
         self._up: list[_PutUp] = []
 
@@ -111,7 +111,7 @@ class NoticeQueue:
             up = self._up[0].notice
             if not trouble or (up.first and self.said is self._behind):
                 return up
-        return self.said if trouble else self.standing or self.said
+        return self.said if trouble else self.pinned or self.said
 
     @property
     def beside(self) -> Notice | None:
@@ -124,7 +124,7 @@ class NoticeQueue:
             return None
         calm = self.said is not None and self.said.calm and self.question is None
         answer = self.said if calm and self.said is not shown else None
-        stands = self.standing if shown is not self.standing else None
+        stands = self.pinned if shown is not self.pinned else None
         if answer is None or stands is None:
             return stands or answer
         return replace(stands, sentence=f"{answer.words} {stands.words}")
@@ -165,8 +165,8 @@ class NoticeQueue:
             self.question = None
         elif self._shows_one_put_up:
             self._up.pop(0).on_read()
-        elif self.standing is not None and self.shown is self.standing:
-            self.standing = None
+        elif self.pinned is not None and self.shown is self.pinned:
+            self.pinned = None
         else:
             self.said = None
 
@@ -188,7 +188,7 @@ class NoticeQueue:
 _Given = ParamSpec("_Given")
 
 
-def _in_each_language(make: Callable[_Given, Notice]) -> Callable[_Given, Notice]:
+def _follows_language(make: Callable[_Given, Notice]) -> Callable[_Given, Notice]:
     """What such a function says may still stand when somebody chooses another language."""
 
     @wraps(make)
@@ -199,7 +199,7 @@ def _in_each_language(make: Callable[_Given, Notice]) -> Callable[_Given, Notice
     return made
 
 
-@_in_each_language
+@_follows_language
 def ended(said: str) -> Notice:
     """Access is over; `said` is what kept the vault from giving it at the start, or blank."""
     if said:
@@ -209,7 +209,7 @@ def ended(said: str) -> Notice:
     return Notice(sentence, NoticeAction.SIGN_IN_AGAIN)
 
 
-@_in_each_language
+@_follows_language
 def given_key_refused(account: str) -> Notice:
     """The key that came with the start is not, or no longer, one of this account."""
     return Notice(given_key_words(account), NoticeAction.SIGN_IN_AGAIN)
@@ -226,7 +226,7 @@ def given_key_words(account: str) -> str:
     )
 
 
-@_in_each_language
+@_follows_language
 def given_up(state: SessionState, *, given: object) -> Notice:
     """Somebody put an end to signing in; a key `given` at the start can be tried once more."""
     action = NoticeAction.TRY_AGAIN if given is not None else NoticeAction.NOTHING
@@ -236,14 +236,14 @@ def given_up(state: SessionState, *, given: object) -> Notice:
     return Notice(sentence, action, calm=True)
 
 
-@_in_each_language
+@_follows_language
 def key_wanted(account: str) -> Notice:
     """An account with a key was chosen: keys are typed each time somebody signs in."""
     sentence = tr("Type or paste the key of {account} again.", account=shortened(account))
     return Notice(sentence, calm=True)
 
 
-@_in_each_language
+@_follows_language
 def not_asked() -> Notice:
     """Somebody did not want to wait for the vault."""
     sentence = tr("Front Desk has stopped asking this computer's vault.")
@@ -276,7 +276,7 @@ def tried_again(error: ExpectedError) -> Notice:
     return Notice(sentence, NoticeAction.TRY_AGAIN, details=error.details, also=also)
 
 
-@_in_each_language
+@_follows_language
 def vault_unsure() -> Notice:
     """Signed out, but a vault may still hold the key."""
     return Notice(
@@ -524,7 +524,7 @@ def say_first() -> str:
     return tr("First say whether this is the right account. F5 asks again.")
 
 
-@_in_each_language
+@_follows_language
 def which_account(account: str, unsent: int, *, compared: bool) -> Notice:
     """Before a sign-in is entered: whether it is to this `account`, for which so many wait.
 
@@ -555,7 +555,7 @@ def which_account(account: str, unsent: int, *, compared: bool) -> Notice:
     )
 
 
-@_in_each_language
+@_follows_language
 def of_its_own(known: str, name: str, unsent: int, *, compared: bool) -> Notice:
     """It is another account than the `known` one at that address, for which so many wait; as its
     people say where they could be `compared`.

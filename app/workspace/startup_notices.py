@@ -21,7 +21,7 @@ _ANSWERED = frozenset({EntryState.ADDED, EntryState.REFUSED})
 
 
 class DecisionNotice:
-    """Keeps one sentence standing about who goes no further before somebody decides, also over a
+    """Keeps one sentence pinned about who goes no further before somebody decides, also over a
     restart. Put away, it comes back with the next one, and at the next start.
     """
 
@@ -38,7 +38,7 @@ class DecisionNotice:
     def close(self) -> None:
         """The account is left."""
         if self._told is not None:
-            self._screen.stand(None)
+            self._screen.pin(None)
 
     def _tell(self, _event: EntriesChanged | None = None) -> None:
         outbox = self._outbox
@@ -47,7 +47,7 @@ class DecisionNotice:
         )
         if notice != self._told:
             self._told = notice
-            self._screen.stand(notice)
+            self._screen.pin(notice)
 
 
 class StartupNotices:

@@ -212,7 +212,7 @@ def _list_on_its_way(container: Container) -> Script:
 
 def _all_said_at_once(container: Container) -> Script:
     """A list on its way, trouble of the moment, and who needs somebody."""
-    container.session_screen.stand(NEEDED)
+    container.session_screen.pin(NEEDED)
     yield from moment()
 
 

@@ -11,102 +11,102 @@ CALM = Notice("3 people were waiting: sending", calm=True)
 TROUBLE = Notice("The service could not be reached.")
 
 
-def shown(board: NoticeQueue) -> Notice | None:
+def shown(queue: NoticeQueue) -> Notice | None:
     """The one that stands there now."""
-    return board.shown
+    return queue.shown
 
 
-def beside(board: NoticeQueue) -> Notice | None:
+def beside(queue: NoticeQueue) -> Notice | None:
     """What stands below it now."""
-    return board.beside
+    return queue.beside
 
 
 def test_what_has_to_be_read_stands_before_what_is_calm_and_behind_trouble() -> None:
-    board, read = NoticeQueue(), list[str]()
-    board.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
-    board.said = CALM
-    assert board.shown is RESCUED
-    board.said = TROUBLE
-    assert board.shown is TROUBLE
-    board.read()
-    assert (board.shown, read) == (RESCUED, [])
-    board.read()
-    assert (shown(board), read) == (None, ["read"])
+    queue, read = NoticeQueue(), list[str]()
+    queue.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
+    queue.said = CALM
+    assert queue.shown is RESCUED
+    queue.said = TROUBLE
+    assert queue.shown is TROUBLE
+    queue.read()
+    assert (queue.shown, read) == (RESCUED, [])
+    queue.read()
+    assert (shown(queue), read) == (None, ["read"])
 
 
 def test_who_would_be_missed_stands_before_trouble_said_earlier_and_behind_trouble_said_later() -> (
     None
 ):
-    board, read = NoticeQueue(), list[str]()
+    queue, read = NoticeQueue(), list[str]()
     missed, later = Notice("Ada is not sent.", first=True), Notice("The vault does not answer.")
-    board.put_up(RESCUED, lambda: read.append("rescued"), lambda: None)
-    board.said = TROUBLE
-    board.put_up(missed, lambda: read.append("missed"), lambda: None)
-    assert board.shown is missed
-    board.said = later
-    assert board.shown is later
-    board.said = TROUBLE
-    board.read()
-    assert (board.shown, read) == (TROUBLE, ["missed"])
-    board.read()
-    assert (shown(board), read) == (RESCUED, ["missed"])
+    queue.put_up(RESCUED, lambda: read.append("rescued"), lambda: None)
+    queue.said = TROUBLE
+    queue.put_up(missed, lambda: read.append("missed"), lambda: None)
+    assert queue.shown is missed
+    queue.said = later
+    assert queue.shown is later
+    queue.said = TROUBLE
+    queue.read()
+    assert (queue.shown, read) == (TROUBLE, ["missed"])
+    queue.read()
+    assert (shown(queue), read) == (RESCUED, ["missed"])
 
 
 def test_what_is_to_be_dealt_with_stands_behind_trouble_and_before_calm_words() -> None:
-    board, refused = NoticeQueue(), Notice("Ada Lovelace was not added.")
-    board.said, board.standing = CALM, refused
-    assert board.shown is refused
-    board.said = TROUBLE
-    assert board.shown is TROUBLE
-    board.read()
-    assert board.shown is refused
-    board.put_up(RESCUED, lambda: None, lambda: None)
-    assert board.shown is RESCUED
-    board.read()
-    board.read()
-    assert shown(board) is None
+    queue, refused = NoticeQueue(), Notice("Ada Lovelace was not added.")
+    queue.said, queue.pinned = CALM, refused
+    assert queue.shown is refused
+    queue.said = TROUBLE
+    assert queue.shown is TROUBLE
+    queue.read()
+    assert queue.shown is refused
+    queue.put_up(RESCUED, lambda: None, lambda: None)
+    assert queue.shown is RESCUED
+    queue.read()
+    queue.read()
+    assert shown(queue) is None
 
 
 def test_what_is_to_be_dealt_with_is_told_beside_all_that_stands_before_it() -> None:
-    board, refused = NoticeQueue(), Notice("Ada Lovelace was not added.")
-    board.standing = refused
-    assert beside(board) is None
-    board.said = TROUBLE
-    assert beside(board) is refused
-    board.question = Notice("Close all the same?", NoticeAction.CLOSE_ANYWAY)
-    assert beside(board) is refused
-    board.read()
-    board.read()
-    assert (shown(board), beside(board)) == (refused, None)
-    board.put_up(RESCUED, lambda: None, lambda: None)
-    assert (shown(board), beside(board)) == (RESCUED, refused)
+    queue, refused = NoticeQueue(), Notice("Ada Lovelace was not added.")
+    queue.pinned = refused
+    assert beside(queue) is None
+    queue.said = TROUBLE
+    assert beside(queue) is refused
+    queue.question = Notice("Close all the same?", NoticeAction.CLOSE_ANYWAY)
+    assert beside(queue) is refused
+    queue.read()
+    queue.read()
+    assert (shown(queue), beside(queue)) == (refused, None)
+    queue.put_up(RESCUED, lambda: None, lambda: None)
+    assert (shown(queue), beside(queue)) == (RESCUED, refused)
 
 
 @pytest.mark.parametrize("put_up", [False, True])
 def test_what_somebody_asked_for_is_answered_below_what_stands_which_keeps_its_place(
     *, put_up: bool
 ) -> None:
-    board, stands = NoticeQueue(), Notice("Ada Lovelace was not added.", NoticeAction.SHOW_NEEDED)
+    queue, stands = NoticeQueue(), Notice("Ada Lovelace was not added.", NoticeAction.SHOW_NEEDED)
     if put_up:
-        board.put_up(stands, lambda: None, lambda: None)
+        queue.put_up(stands, lambda: None, lambda: None)
     else:
-        board.standing = stands
-    assert (shown(board), beside(board)) == (stands, None)
-    board.said = Notice("gaps.xlsx is saved.", calm=True)
-    assert (shown(board), beside(board)) == (stands, board.said)
-    board.read()
-    assert (shown(board), beside(board)) == (board.said, None)
+        queue.pinned = stands
+    assert (shown(queue), beside(queue)) == (stands, None)
+    queue.said = Notice("gaps.xlsx is saved.", calm=True)
+    assert (shown(queue), beside(queue)) == (stands, queue.said)
+    queue.read()
+    assert (shown(queue), beside(queue)) == (queue.said, None)
 
 
 def test_an_answer_is_told_also_where_two_others_stand() -> None:
-    board = NoticeQueue()
-    board.put_up(RESCUED, lambda: None, lambda: None)
-    board.standing = Notice("Ada Lovelace was not added.", NoticeAction.SHOW_NEEDED)
-    board.said = Notice("gaps.xlsx is saved.", calm=True)
+    queue = NoticeQueue()
+    queue.put_up(RESCUED, lambda: None, lambda: None)
+    queue.pinned = Notice("Ada Lovelace was not added.", NoticeAction.SHOW_NEEDED)
+    queue.said = Notice("gaps.xlsx is saved.", calm=True)
     both = "gaps.xlsx is saved. Ada Lovelace was not added."
-    assert beside(board) == Notice(both, NoticeAction.SHOW_NEEDED)
-    board.said = None
-    assert (shown(board), beside(board)) == (RESCUED, board.standing)
+    assert beside(queue) == Notice(both, NoticeAction.SHOW_NEEDED)
+    queue.said = None
+    assert (shown(queue), beside(queue)) == (RESCUED, queue.pinned)
 
 
 def refused(number: int, reason: str = "") -> OutboxEntry:
@@ -136,28 +136,28 @@ def test_one_refusal_says_who_and_why_and_several_are_counted() -> None:
 
 
 def test_saying_yes_is_not_putting_away() -> None:
-    board, read = NoticeQueue(), list[str]()
-    board.agree()
-    board.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
-    board.agree()
-    assert (board.shown, read) == (None, ["yes"])
+    queue, read = NoticeQueue(), list[str]()
+    queue.agree()
+    queue.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
+    queue.agree()
+    assert (queue.shown, read) == (None, ["yes"])
 
 
 def test_saying_no_is_neither_yes_nor_putting_away() -> None:
-    board, said = NoticeQueue(), list[str]()
-    board.decline()
-    board.put_up(
+    queue, said = NoticeQueue(), list[str]()
+    queue.decline()
+    queue.put_up(
         RESCUED, lambda: said.append("read"), lambda: said.append("yes"), lambda: said.append("no")
     )
-    board.decline()
-    assert (board.shown, said) == (None, ["no"])
+    queue.decline()
+    assert (queue.shown, said) == (None, ["no"])
 
 
 def test_what_is_no_longer_true_goes_unread() -> None:
-    board, read = NoticeQueue(), list[str]()
-    board.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
-    board.said = CALM
-    board.take_down(RESCUED)
-    assert board.shown is CALM
-    board.take_down(CALM)
-    assert (shown(board), read) == (None, [])
+    queue, read = NoticeQueue(), list[str]()
+    queue.put_up(RESCUED, lambda: read.append("read"), lambda: read.append("yes"))
+    queue.said = CALM
+    queue.take_down(RESCUED)
+    assert queue.shown is CALM
+    queue.take_down(CALM)
+    assert (shown(queue), read) == (None, [])

@@ -61,12 +61,12 @@ class Repeats:
         """By those of the first and the last name, and the other way round."""
         self._by_mailbox: dict[str, _Group] = {}
         self._by_first: dict[tuple[str, str], _Positions] = {}
-        """The first place of each who has that mailbox and that first name, in order."""
+        """The first position of each who has that mailbox and that first name, in order."""
         self._alike: dict[_Somebody, tuple[_Somebody, ...]] = {}
         """Those among everybody; who shares a first name at one mailbox is looked up."""
 
     def add(self, position: int, firstname: str, lastname: str, email: str) -> None:
-        """Take in who stands at a place that is free."""
+        """Take in who stands at a position that is free."""
         somebody = _Somebody(words_of(firstname), words_of(lastname), compared_email(email))
         if not (somebody.first or somebody.last):
             return
@@ -142,7 +142,7 @@ class Repeats:
                 yield self._positions_of(self._somebody[other])
 
     def how_many_beside(self, position: int, firstname: str, lastname: str, email: str) -> int:
-        """About how many rows may be looked at anew once somebody like that comes to a place, or
+        """About how many rows may be looked at anew once somebody like that comes to a position, or
         goes from there.
         """
         listed = _Listed(
@@ -179,7 +179,7 @@ class Repeats:
         return (positions,) if isinstance(positions, int) else positions
 
     def _of_first_name(self, somebody: _Somebody) -> Sequence[int]:
-        """The first places of all who share the mailbox and the first name, in order."""
+        """The first positions of all who share the mailbox and the first name, in order."""
         if not (somebody.mailbox and somebody.first):
             return ()
         positions = self._by_first.get(_mailbox_and_first(somebody), ())

@@ -15,7 +15,7 @@ from app.flows.responsibility import Post, Responsibilities, Responsibility
 from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
 from app.model.flow import PeopleFlow
 from app.runtime.words import in_a_row, tr, trn, with_own_digits
-from app.viewmodels.exporting.print_requests import NewsLine
+from app.viewmodels.exporting.print_requests import PrintedNewsRow
 from app.viewmodels.flows.by_person_rows import counts_words, take_over_words
 from app.viewmodels.flows.sentences import (
     administrator_words,
@@ -178,16 +178,16 @@ def _uncovered_line(post: Post, one: Responsibility) -> PrintedLine:
     )
 
 
-def news_groups(lines: Iterable[NewsLine]) -> Iterator[PrintedGroup | None]:
-    """What is new, a day a group; None for each line of one that is not at its end."""
+def news_groups(rows: Iterable[PrintedNewsRow]) -> Iterator[PrintedGroup | None]:
+    """What is new, a day a group; None for each row of one that is not at its end."""
     day, under = "", list[PrintedLine]()
-    for line in lines:
-        if line.is_day:
+    for row in rows:
+        if row.is_day:
             if under:
                 yield PrintedGroup(day, tuple(under))
-            day, under = line.words, []
+            day, under = row.words, []
         else:
-            under.append(PrintedLine(f"– {line.words}" if line.is_inside else line.words))
+            under.append(PrintedLine(f"– {row.words}" if row.is_inside else row.words))
         yield None
     if under:
         yield PrintedGroup(day, tuple(under))

@@ -545,7 +545,7 @@ def _list_section(request: PrintNews | PrintGaps) -> Iterator[PrintedSection | N
     """The one section of a list; None for each step on the way there."""
     groups: Iterator[PrintedGroup | None]
     if isinstance(request, PrintNews):
-        groups = news_groups(request.lines())
+        groups = news_groups(request.rows())
     else:
         groups = gaps_groups(request.gaps)
     found: list[PrintedGroup] = []

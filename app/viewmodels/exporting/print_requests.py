@@ -10,14 +10,14 @@ _MOST_PEOPLE = 500
 """A page each: nobody means to print the whole list so."""
 
 
-class NewsLine(msgspec.Struct, frozen=True):
-    """One line of what is new, in words."""
+class PrintedNewsRow(msgspec.Struct, frozen=True):
+    """One row of what is new, in words."""
 
     words: str
     is_day: bool = False
-    """Whether it is the day above its lines."""
+    """Whether it is the day above its rows."""
     is_inside: bool = False
-    """Whether it is one of those that the line above has joined."""
+    """Whether it is one of those that the row above has joined."""
 
 
 class PrintFlow(msgspec.Struct, frozen=True):
@@ -65,8 +65,8 @@ class PrintNews(msgspec.Struct, frozen=True):
     title: str
     notes: tuple[str, ...]
     """What is said of all of it."""
-    lines: Callable[[], Iterator[NewsLine]]
-    """Gives each line from the top; there may be many, so they are read when pages are made."""
+    rows: Callable[[], Iterator[PrintedNewsRow]]
+    """Gives each row from the top; there may be many, so they are read when pages are made."""
 
 
 class PrintGaps(msgspec.Struct, frozen=True):

@@ -74,12 +74,12 @@ class ReviewTable(FlatTable):
     """One row per person of the list, or of those with one verdict."""
 
     typed = Signal(object, object, object)
-    """Carries the place of a row, a `ColumnField`, and what somebody typed there."""
+    """Carries the position of a row in the list, a `ColumnField`, and what somebody typed there."""
     columns: tuple[ReviewColumn, ...]
     """What is shown, from where a line begins."""
 
     def __init__(self, review: Review, detail: Callable[[int, ReviewRow], str]) -> None:
-        """`detail` gives what is to be said of the row at a place, as far as it is known.
+        """`detail` gives what is to be said of the row at a position, as far as it is known.
 
         The rows are those of `review` until `show_anew`, whatever is done to it meanwhile.
         """
@@ -103,7 +103,7 @@ class ReviewTable(FlatTable):
         self.endResetModel()
 
     def position_of(self, row: int) -> int:
-        """The place in the list of a row that is shown."""
+        """The position in the list of a row that is shown."""
         return row if self._shown is None else self._shown[row]
 
     def row_of(self, position: int) -> int | None:

@@ -210,12 +210,12 @@ class HistoryScreen(Screen[HistoryState]):
 
     async def _show(self, query: str, done: Sequence[OutboxEntry]) -> None:
         wanted = tuple(fold(query).split())
-        standing = await self._standing(done, wanted)
+        not_done = await self._not_yet_done(done, wanted)
         self._done = tuple(done)
-        self.table.show_entries((*standing, *done), wanted)
+        self.table.show_entries((*not_done, *done), wanted)
         self._tell()
 
-    async def _standing(
+    async def _not_yet_done(
         self, done: Sequence[OutboxEntry], wanted: Sequence[str]
     ) -> list[OutboxEntry]:
         """The entries whose outcome is open, and those the file does not have yet; newest first."""
@@ -236,7 +236,7 @@ class HistoryScreen(Screen[HistoryState]):
     async def _save(self, path: Path, query: str) -> None:
         wanted = tuple(fold(query).split())
         done = await self._outbox.history(query, _ALL)
-        rows = [*await self._standing(done, wanted), *done]
+        rows = [*await self._not_yet_done(done, wanted), *done]
         del done
         write = partial(write_table, path, saved_headings(), map(saved_cells, rows))
         await save_rows(path, write, len(rows), self._feedback, rows)

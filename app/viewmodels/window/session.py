@@ -316,11 +316,11 @@ class SessionScreen(Screen[SessionScreenState]):
         self._notices.question = question
         self._tell()
 
-    def stand(self, notice: Notice | None) -> None:
-        """Let `notice` stand for as long as it is true, behind all that is graver; None: it is not
+    def pin(self, notice: Notice | None) -> None:
+        """Show `notice` for as long as it is true, behind all that is graver; None: it is not
         true any more. Put away by somebody, it is gone until it is said anew.
         """
-        self._notices.standing = notice
+        self._notices.pinned = notice
         self._tell()
 
     def say_until_read(

@@ -1,4 +1,4 @@
-"""The two sizes of the one window: which of them it has, and the place of each."""
+"""The two sizes of the one window: which of them it has, and the geometry of each."""
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QMainWindow
@@ -11,7 +11,7 @@ _FRAME = QSize(16, 48)
 
 
 class WindowSizes:
-    """Large at first. Where a system has no say over places, as under Wayland, it has the size."""
+    """Large at first. Where no program places its windows, as under Wayland, it has the size."""
 
     def __init__(self, window: QMainWindow, large: QSize, least_large: QSize) -> None:
         """`window` gets the size `large`, or as much of it as its screen has room for."""
@@ -36,8 +36,8 @@ class WindowSizes:
         return self.small and not self._lent
 
     def change(self, *, small: bool, lent: bool = False) -> None:
-        """Have the other size, at the place where that was last. `lent`: nobody chose it; whoever
-        asks for that size then has chosen it.
+        """Have the other size, where the window last had it. `lent`: nobody chose it; whoever asks
+        for that size then has chosen it.
         """
         self._lent = lent and (self._lent or not self.small)
         if small is self.small:
@@ -56,12 +56,12 @@ class WindowSizes:
         self._keep_above()
 
     def kept(self) -> tuple[str, str]:
-        """The places of the large and of the small one, for `restore` at another start."""
+        """The geometries of the large and of the small one, for `restore` at another start."""
         self._note_geometry()
         return self._geometries[False], self._geometries[True]
 
     def restore(self, large: str, small: str) -> None:
-        """Put the window where it was; what is no such place is passed over."""
+        """Put the window where it was; what is no geometry is passed over."""
         self._geometries = {False: large, True: small}
         self._restore()
 
@@ -70,7 +70,7 @@ class WindowSizes:
         return bytes(self._window.saveGeometry().toBase64().data()).decode("ascii")
 
     def restore_geometry(self, text: str) -> bool:
-        """Put the window there; False, and nothing happens, when `text` is no such place."""
+        """Put the window there; False, and nothing happens, when `text` is no geometry."""
         # Qt itself brings a window back from a screen that is gone.
         restored = self._window.restoreGeometry(QByteArray.fromBase64(text.encode()))
         if restored and not self._window.windowState():

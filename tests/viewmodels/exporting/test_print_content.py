@@ -13,7 +13,7 @@ from app.viewmodels.exporting.print_content import (
     news_groups,
     person_section,
 )
-from app.viewmodels.exporting.print_requests import NewsLine
+from app.viewmodels.exporting.print_requests import PrintedNewsRow
 from app.viewmodels.flows.gaps import gap_words
 
 PEOPLE = {
@@ -167,11 +167,11 @@ def test_whoever_is_archived_and_has_died_is_told_so_alike_on_screen_and_on_pape
 
 def test_what_is_new_is_listed_by_day() -> None:
     lines = (
-        NewsLine("Today", is_day=True),
-        NewsLine("2 people came: Ada, Bob"),
-        NewsLine("Ada came", is_inside=True),
-        NewsLine("Yesterday", is_day=True),
-        NewsLine("The flow Choir is gone"),
+        PrintedNewsRow("Today", is_day=True),
+        PrintedNewsRow("2 people came: Ada, Bob"),
+        PrintedNewsRow("Ada came", is_inside=True),
+        PrintedNewsRow("Yesterday", is_day=True),
+        PrintedNewsRow("The flow Choir is gone"),
     )
     assert [group for group in news_groups(lines) if group] == [
         PrintedGroup("Today", (PrintedLine("2 people came: Ada, Bob"), PrintedLine("– Ada came"))),

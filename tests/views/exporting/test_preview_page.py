@@ -24,9 +24,9 @@ from app.viewmodels.exporting import print_preview
 from app.viewmodels.exporting.print_content import PrintedDocument
 from app.viewmodels.exporting.print_preview import PrintScreen
 from app.viewmodels.exporting.print_requests import (
-    NewsLine,
     PrintAllFlows,
     PrintAway,
+    PrintedNewsRow,
     PrintFlow,
     PrintNews,
     PrintNothing,
@@ -212,7 +212,7 @@ def test_gaps_are_printed_as_they_are_listed(preview: Callable[..., None]) -> No
             "If Ada Lovelace is away",
             "Nobody for 21 of 42 steps and flows.",
         )
-        lines = (NewsLine("Today", is_day=True), NewsLine("Bob Øst came"))
+        lines = (PrintedNewsRow("Today", is_day=True), PrintedNewsRow("Bob Øst came"))
         (page,) = await subject.open(
             PrintNews("Since Monday", ("All of it.",), lambda: iter(lines))
         )

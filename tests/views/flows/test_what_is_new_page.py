@@ -244,7 +244,7 @@ def test_the_menu_of_a_line_offers_what_it_leads_to_and_what_is_shown_is_printed
         assert subject.page.print_button.isVisible()
         request = tab.print_request()
         assert isinstance(request, PrintNews)
-        printed = list(request.lines())
+        printed = list(request.rows())
         assert request.title == "Since yesterday"
         assert [line.words for line in printed] == office.words
         assert [line.is_day for line in printed[:3]] == [True, False, False]

@@ -109,7 +109,7 @@ class ChangesByDay:
             yield from (line for line in of_day if not line.kind.of_person)
 
 
-class NewsPlace(msgspec.Struct, frozen=True):
+class NewsKey(msgspec.Struct, frozen=True):
     """What a row of the list is of: a day, a line, or one of its people."""
 
     day: date
@@ -128,16 +128,16 @@ class NewsPlace(msgspec.Struct, frozen=True):
         )
 
 
-def is_same_place(one: NewsPlace, other: NewsPlace) -> bool:
+def is_same_row(one: NewsKey, other: NewsKey) -> bool:
     return one.identity == other.identity
 
 
-class NewsList(RowsOnDemand[NewsPlace, NewsRow]):
+class NewsList(RowsOnDemand[NewsKey, NewsRow]):
     """Rows of what is new."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Days are no choices."""
-        place = self.key_at(index.row())
-        if place is not None and place.line is None:
+        key = self.key_at(index.row())
+        if key is not None and key.line is None:
             return Qt.ItemFlag.ItemIsEnabled
         return super().flags(index)

@@ -28,7 +28,7 @@ from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
 from app.store.errors import StoreDamaged
 from app.store.search_keys import search_text
-from app.viewmodels.exporting.print_requests import NewsLine, PrintNews
+from app.viewmodels.exporting.print_requests import PrintedNewsRow, PrintNews
 from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
@@ -48,10 +48,10 @@ from app.viewmodels.flows.what_is_new.news_query import NewsQuery, left_for_text
 from app.viewmodels.flows.what_is_new.news_rows import (
     ChangesByDay,
     ListedChanges,
+    NewsKey,
     NewsList,
-    NewsPlace,
     NewsRow,
-    is_same_place,
+    is_same_row,
 )
 from app.viewmodels.flows.what_is_new.people_added import PeopleAdded, PeopleAddedScreen
 from app.viewmodels.formatting import day_and_clock, local, moment_words, number
@@ -138,7 +138,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._added = PeopleAddedScreen(directory, scope, now)
         self._added.failed.connect(self.failed)
         self._added.state_changed.connect(self._tell)
-        self.list = NewsList(self._row, self, same=is_same_place)
+        self.list = NewsList(self._row, self, same=is_same_row)
         self._reading = Action(scope, self._read, second="drop", on_error=self.failed.emit)
         self._again = False
         self._finding = Action(scope, self._find, second="replace")
@@ -210,22 +210,22 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     def fold(self, position: int) -> None:
         """Show those whom a line joins, or put them away again."""
-        place = self.list.key_at(position)
-        if place is not None and place.line is not None and place.change is None:
-            self._open ^= {(place.line.day, place.line.kind)}
+        key = self.list.key_at(position)
+        if key is not None and key.line is not None and key.change is None:
+            self._open ^= {(key.line.day, key.line.kind)}
             self._show()
 
     def print_request(self) -> PrintNews | None:
         """What is shown, as a list by day; None where nothing is."""
-        places, state = self.list.keys, self.state
-        if not places:
+        keys, state = self.list.keys, self.state
+        if not keys:
             return None
         query = self._query.strip()
         searched = (tr("Only what matches “{query}”.", query=query),) if query else ()
-        lines = partial(self._printed, places)
+        rows = partial(self._printed, keys)
         since = (self._looked_from or self._unseen).since
         heading = state.heading if since is None else self._heading(since, on_paper=True)
-        return PrintNews(heading, (*searched, self._bounds_words()), lines)
+        return PrintNews(heading, (*searched, self._bounds_words()), rows)
 
     def table(self) -> ListedTable | None:
         """What is listed, a row a line with its day; None where nothing is."""
@@ -235,21 +235,21 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
         def rows() -> Iterator[tuple[str, ...]]:
             day = ""
-            for line in request.lines():
-                if line.is_day:
-                    day = line.words
+            for row in request.rows():
+                if row.is_day:
+                    day = row.words
                 else:
-                    yield day, line.words
+                    yield day, row.words
 
         title, headings = tr("Save what is new"), (tr("Day"), tr("What is new"))
         return ListedTable(title, tr("What is new"), headings, rows)
 
     def people_at(self, position: int) -> tuple[str, ...]:
         """The ids of those whom the line at `position` joins and the list still has."""
-        place = self.list.key_at(position)
-        if place is None or place.line is None or place.change is not None:
+        key = self.list.key_at(position)
+        if key is None or key.line is None or key.change is not None:
             return ()
-        return tuple(one.change.id for one in place.line.changes if self._is_there(one.change))
+        return tuple(one.change.id for one in key.line.changes if self._is_there(one.change))
 
     def person(self, person_id: str | None) -> Person | None:
         """Somebody of the list; None where it does not have them."""
@@ -370,16 +370,16 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._show()
 
     def _show(self) -> None:
-        places: list[NewsPlace] = []
+        keys: list[NewsKey] = []
         last: date | None = None
         for line in self._shown_lines:
             if line.day != last:
                 last = line.day
-                places.append(NewsPlace(line.day))
-            places.append(NewsPlace(line.day, line))
+                keys.append(NewsKey(line.day))
+            keys.append(NewsKey(line.day, line))
             if line.count > 1 and (line.day, line.kind) in self._open:
-                places += [NewsPlace(line.day, line, one) for one in line.changes]
-        self.list.show(places)
+                keys += [NewsKey(line.day, line, one) for one in line.changes]
+        self.list.show(keys)
         self._tell()
 
     def _tell(self, _added: PeopleAdded | None = None) -> None:
@@ -466,12 +466,12 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             )
         return " ".join(said)
 
-    def _row(self, place: NewsPlace) -> NewsRow:
-        line = place.line
+    def _row(self, key: NewsKey) -> NewsRow:
+        line = key.line
         if line is None:
-            return NewsRow(day_words(place.day, self._today()), heading=True)
-        if place.change is not None:
-            return self._row_of(place.change, inside=True)
+            return NewsRow(day_words(key.day, self._today()), heading=True)
+        if key.change is not None:
+            return self._row_of(key.change, inside=True)
         if line.count == 1 and line.changes:
             return self._row_of(line.changes[0])
         names = [one.change.name or tr("(no name)") for one in line.changes]
@@ -485,10 +485,10 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             unfold_words=_unfold_words(len(line.changes), all_of_them=not line.besides),
         )
 
-    def _printed(self, places: Sequence[NewsPlace]) -> Iterator[NewsLine]:
-        for place in places:
-            row = self._row(place)
-            yield NewsLine(row.words, is_day=row.heading, is_inside=row.inside)
+    def _printed(self, keys: Sequence[NewsKey]) -> Iterator[PrintedNewsRow]:
+        for key in keys:
+            row = self._row(key)
+            yield PrintedNewsRow(row.words, is_day=row.heading, is_inside=row.inside)
 
     def _row_of(self, logged: LoggedChange, *, inside: bool = False) -> NewsRow:
         change = logged.change
