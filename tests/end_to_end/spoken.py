@@ -65,12 +65,25 @@ class Listener:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Hear all that is said from now on."""
         self.heard: list[str] = []
+        self._visited: list[str] = []
 
         def hear(event: object) -> None:
             if isinstance(event, QAccessibleAnnouncementEvent):
                 self.heard.append(event.message())
 
         monkeypatch.setattr("PySide6.QtGui.QAccessible.updateAccessibility", hear)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._visit)
+
+    def _visit(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None:
+            self._visited.append(_name(QAccessible.queryAccessibleInterface(now)))
+
+    def visited(self) -> list[str]:
+        """What had the keyboard since this was asked last, by its name, the present one last."""
+        visited, self._visited = self._visited, []
+        return visited
 
     def was_told(self, words: str) -> bool:
         """Whether something with these words was read out."""

@@ -17,7 +17,7 @@ from app.views.quick_add.quick_add import QuickAddCard
 from app.views.small_window.small_page import RecentEntryList, SmallPage
 from app.views.small_window.window_sizes import LEAST_SMALL, SMALL
 from tests.end_to_end.layout_rules import findings
-from tests.end_to_end.spoken import spoken
+from tests.end_to_end.spoken import Listener, spoken
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, enter_with_key, gone, the
 
 OTHER_SIZE = (Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
@@ -60,16 +60,23 @@ def whoever_was_typed_is_heard_as_a_list() -> None:
 
 
 def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
-    visit: Visit, hold_for: HoldFor
+    visit: Visit, hold_for: HoldFor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hold_for(30)
+    monkeypatch.setattr("app.views.window.workspace_page._READ_MS", 250)
+    listener = Listener(monkeypatch)
 
     def script(container: Container) -> Script:
         window = container.window
         yield shown("240 people")
         type_text("Ada Lovelac")
         first = line()
+        press(Qt.Key.Key_F, CTRL)
+        type_text("Ilse")
+        listener.visited()
         press(*OTHER_SIZE)
+        assert listener.visited() == ["Add a person"]
+        told = listener.heard.count("1 of 240")
         yield shown("Large window", "Whoever you add stands here.", "Lovelac")
         assert (window.width(), line() is first, first.text()) == (380, True, "Ada Lovelac")
         press(Qt.Key.Key_E)
@@ -84,7 +91,14 @@ def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
         press(Qt.Key.Key_Escape)
         assert line() is first  # there is nothing else to go to
         type_text("Zora")
+        # Of the list that was searched before nobody is told where it is hidden.
+        assert listener.heard.count("1 of 240") == told
+        listener.visited()
         press(*OTHER_SIZE)
+        assert listener.visited() == ["Add a person"]
+        press(Qt.Key.Key_F, CTRL)
+        press(Qt.Key.Key_Escape)
+        press(Qt.Key.Key_N, CTRL)
         yield shown("240 people", "Ctrl N add")
         assert (window.width(), line().text()) == (1180, "Zora")
         press(*OTHER_SIZE)

@@ -92,6 +92,9 @@ class QuickAddState(msgspec.Struct, frozen=True):
     warning: str = ""
     """What another Enter does, where one was not enough."""
 
+    said: str = ""
+    """What stands there instead of how to begin: what became of somebody, or of a line."""
+
     @property
     def spoken(self) -> str:
         """The reading and the remarks as a screen reader tells them."""
@@ -102,6 +105,16 @@ class QuickAddState(msgspec.Struct, frozen=True):
         if not self.shows_reading:
             words.append(self.hint.words)
         return " ".join(part for part in words if part)
+
+    @property
+    def read_out(self) -> str:
+        """What is read out as soon as it is true; the rest is heard of the line it describes.
+
+        Not so what looks wrong with an email: while it is typed that is true of every one.
+        """
+        words = [self.repair_words, *(remark.words for remark in self.remarks)]
+        words += [hints_spoken(self.hints), self.warning]
+        return " ".join(part for part in words if part) or self.said
 
 
 def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
@@ -123,6 +136,7 @@ def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
         repair_words=tr("Did you mean {email}?", email=repair) if repair else "",
         email_fault=looks_wrong.sentence if looks_wrong is not None and repair is None else "",
         hint=facts.said or Remark(idle_words()),
+        said=facts.said.words if facts.said is not None else "",
         remarks=_remarks(facts, shows_reading=shows_reading),
         behind_words=_lines_words(facts) if facts.behind else "",
         waiting_words=_lines_words(facts),

@@ -112,6 +112,7 @@ class CommandPalette(Guarded, QWidget):
         self._came_from = _with_parents(QApplication.focusWidget())
         self._deeds = {command.id: act for command, act in offers}
         self.field.clear()
+        self.field.setAccessibleDescription("")
         self.setGeometry(self._window.rect())
         self._screen.open([command for command, _ in offers], account)
         self.show()
@@ -218,16 +219,21 @@ class CommandPalette(Guarded, QWidget):
         self.list.setVisible(bool(state.rows))
         self._lay_out()
         self.list.rows_changed()
-        self._read_out()
+        # Another letter, or more that was found, may leave the same row chosen.
+        if self._spoken() != self.field.accessibleDescription():
+            self._read_out()
 
     def _set_current(self, place: int) -> None:
         index = self._rows.index(place, 0)
         self.list.setCurrentIndex(index)
         self.list.scrollTo(index)
 
-    def _read_out(self) -> None:
+    def _spoken(self) -> str:
         command = self.list.currentIndex().data(_COMMAND)
-        spoken = command.spoken if isinstance(command, Command) else self._screen.state.empty_words
+        return command.spoken if isinstance(command, Command) else self._screen.state.empty_words
+
+    def _read_out(self) -> None:
+        spoken = self._spoken()
         self.field.setAccessibleDescription(spoken)
         if spoken:
             announce(self.field, spoken)

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
-from app.viewmodels.already_here import hints_spoken
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import QuickAddState, Remark
@@ -281,7 +280,7 @@ class QuickAddCard(Guarded, QWidget):
         self._quick_add = quick_add
         self._came_from: QWidget | None = None
         # Of an empty line that is read with its description, when the keyboard comes to it.
-        self._told = quick_add.state.hint.words
+        self._told = quick_add.state.read_out
         self.line = QuickLine()
         self.line.setProperty("role", "quick")
         self.line.setAccessibleName(tr("Add a person"))
@@ -643,14 +642,8 @@ class QuickAddCard(Guarded, QWidget):
         self._keep_room()
 
     def _tell(self, state: QuickAddState) -> None:
-        """The reading describes the line; what is new besides it is said aloud once.
-
-        Not so what looks wrong with an email: while it is typed that is true of every one.
-        """
+        """The reading describes the line; what is new besides it is said aloud once."""
         self.line.setAccessibleDescription(state.spoken)
-        said = [state.repair_words, *(remark.words for remark in state.remarks)]
-        said += [hints_spoken(state.hints), state.warning]
-        words = " ".join(one for one in said if one) or state.hint.words
-        if words != self._told:
-            self._told = words
-            announce(self.line, words)
+        before, self._told = self._told, state.read_out
+        if self._told and self._told != before:
+            announce(self.line, self._told)

@@ -431,6 +431,9 @@ class FirstStart(Guarded, QScrollArea):
         buttons = (*self._known.buttons, self._page.button, self._key.button, self._demo)
         if not ready:
             self._pressed = next((each for each in buttons if each.hasFocus()), self._pressed)
+            if self._pressed is not None:
+                # Or the one behind it would get it, and be pressed by what is typed ahead.
+                self._pressed.clearFocus()
         for each in buttons:
             each.setEnabled(ready)
         if ready and self._pressed is not None:

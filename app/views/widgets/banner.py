@@ -381,13 +381,15 @@ class WorkNote(Guarded, QWidget):
         if not words:
             self._patience.stop()
             self.hide()
-        elif not self.isVisible() and not self._patience.isActive():
+        elif self.isHidden() and not self._patience.isActive():
             self._patience.start()
 
     def _appear(self) -> None:
         self._bar.setRange(0, 0)
         self.show()
-        announce(self, self._session.state.work_words)
+        # Each page where somebody may wait has one of these.
+        if self.isVisible():
+            announce(self, self._session.state.work_words)
 
 
 class NoticeBanner(Banner):

@@ -216,12 +216,14 @@ class MainWindow(Guarded, QMainWindow):
             self.sizes.change(small=True, lent=lent)
         else:
             self._pages.cover_page()
+            self._pages.rest_keyboard(self)
             self._change_size(small=True, lent=lent)
             self._pages.focus_line()
 
     def show_large(self) -> None:
         """Show everything again, as it was."""
         if self.sizes.small:
+            self._pages.rest_keyboard(self)
             self._change_size(small=False)
             if self.page is None:
                 self._pages.focus_line()

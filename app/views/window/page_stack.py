@@ -122,6 +122,9 @@ class PageStack(StackedPages):
             shown = self.small_page
         elif shown is None:
             shown = self.first_start if out else self._loading_page
+        if shown is not before and self._loading_page in {shown, before}:
+            # Who comes next is told below, or by whoever shows the lists.
+            self.rest_keyboard(before)
         self.setCurrentWidget(shown)
         if shown is self._loading_page and self.window().focusWidget() in {None, before}:
             # Else the first button has it, which a blank in a name would press.
@@ -268,6 +271,16 @@ class PageStack(StackedPages):
 
     # Where the keyboard goes
 
+    def rest_keyboard(self, leaving: QWidget | None) -> None:
+        """Nobody in `leaving` has it until somebody else gets it: while what has it goes, Qt would
+        lead it on from one control to the next, and have each of them read out.
+        """
+        held = _with_keyboard(self.window())
+        if held is None or leaving is None:
+            return
+        if held is leaving or leaving.isAncestorOf(held):
+            held.clearFocus()
+
     def focus_first(self) -> None:
         """Where there are no lists: to the first of the ways in."""
         page = self.small_page if self._sizes.small else self.first_start
@@ -291,6 +304,11 @@ class PageStack(StackedPages):
         """Where it was last in the lists, unless another page is shown."""
         if self.lists_in_sight is not None:
             self.lists_in_sight.focus_again()
+
+
+def _with_keyboard(window: QWidget) -> QWidget | None:
+    """That it may be nobody Qt's types do not say."""
+    return window.focusWidget()
 
 
 def _uncover(pages: list[InnerPage]) -> None:

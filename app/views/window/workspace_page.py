@@ -251,7 +251,8 @@ class WorkspacePage(Guarded, QStackedWidget):
         answer = self.screens.flows_tab.people_answer.state
         if words and answer is not None and self.currentIndex() == PEOPLE:
             words = f"{words} {answer.words}"
-        if words:
+        # In the small window nobody has it in front of them.
+        if words and self.isVisible():
             announce(self, words)
 
     def search_text(self) -> str:
