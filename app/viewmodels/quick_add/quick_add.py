@@ -45,6 +45,10 @@ from app.viewmodels.quick_add.typed_line import (
 from app.viewmodels.screen import Screen
 
 _SEVERAL = 2
+_LONGEST_LINE = 5_000
+"""Characters, several times what a signature has; what is longer is nobody's line, and would be
+read anew at each key.
+"""
 
 
 class QuickAdd(Screen[QuickAddState]):
@@ -511,7 +515,9 @@ def says_several(text: str) -> bool:
 
 
 def _is_list(text: str) -> bool:
-    """Whether `text` says several people."""
+    """Whether `text` says several people; also where only a list has room for it."""
+    if len(text) > _LONGEST_LINE:
+        return True
     if len(text.splitlines()) < _SEVERAL and text.count("@") < _SEVERAL:
         return False
     # Reading lists is imported when there is one: no start has to wait for it.

@@ -387,6 +387,7 @@ SEVERAL = (
     "Ada\tLovelace\tada@x.org\nGrace\tHopper\tgrace@x.org",
     "Ada <ada@x.org>; Bob <bob@x.org>",
     "Ada Lovelace\nBob Quirk\nCara Hill\nDirk Stone\nEve Wood",
+    f"Ada{' Lovelace' * 600}",  # longer than anybody's line
 )
 
 

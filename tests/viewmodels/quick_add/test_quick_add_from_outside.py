@@ -39,6 +39,9 @@ async def test_lines_from_outside_come_one_after_the_other_and_then_what_was_typ
         ("Ada Lovelace ada@x.org", False),
         ("Ada\nBob", True),
         ("Ada <a@x.org>; Bob <b@x.org>", True),
+        ("Ada Lovelace " * 300, False),
+        # Reading it as one line would hold the window for seconds.
+        ("Ada Lovelace " * 300_000, True),
     ],
 )
 def test_who_is_named_from_outside_is_one_or_several(text: str, several: bool) -> None:
