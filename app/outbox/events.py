@@ -59,7 +59,6 @@ class BatchesChanged(msgspec.Struct, frozen=True):
 
 
 class PauseChanged(msgspec.Struct, frozen=True):
-    """The outbox paused (with one sentence for the person) or goes on (None and blank)."""
+    """The outbox paused, is paused for something else to be said, or goes on (None)."""
 
     reason: PauseReason | None
-    sentence: str

@@ -134,7 +134,7 @@ class Pauses:
         now = (self.reason, self.sentence)
         if now != self._told:
             self._told = now
-            self._events.publish(PauseChanged(*now))
+            self._events.publish(PauseChanged(self.reason))
 
 
 # With outcome_unknown False these say that nothing was taken and that a later try may go through.

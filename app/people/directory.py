@@ -562,9 +562,7 @@ class PeopleDirectory:
         if self._scattered * _FEW > len(self.ordered_rows()):
             await self.pack_keys()
         result = RefreshResult(listing.received, listing.total, listing.complete)
-        self._events.publish(
-            PeopleRefreshed(result.complete, result.received, result.total, self._as_of)
-        )
+        self._events.publish(PeopleRefreshed(result.complete))
         return result
 
     async def _follow(self, change: Callable[[], None]) -> None:

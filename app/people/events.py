@@ -3,8 +3,6 @@
 Published by `directory`, and by `list_reader` while it reads.
 """
 
-from datetime import datetime
-
 import msgspec
 
 
@@ -28,9 +26,7 @@ class NewsCorrected(msgspec.Struct, frozen=True):
 
 
 class PeopleRefreshed(msgspec.Struct, frozen=True):
-    """The list was read to the end the service gives it, at `at` (UTC)."""
+    """The list was read to the end the service gives it."""
 
     complete: bool
-    received: int
-    total: int | None
-    at: datetime | None
+    """Whether that was everybody."""

@@ -24,7 +24,7 @@ class TaskScope:
         expected: type[Exception],
     ) -> None:
         """`expected` errors go to the caller of `spawn`; any other goes to `report`."""
-        self.name = name
+        self._name = name
         self._report = report
         self._expected = expected
         self._tasks: set[asyncio.Task[None]] = set()
@@ -47,10 +47,6 @@ class TaskScope:
         asking = asyncio.current_task() if self._closed else None
         return asking is not None and asking.cancelling() > 0
 
-    def child(self, name: str) -> "TaskScope":
-        """A scope of its own with the same manners; close it before this one."""
-        return TaskScope(f"{self.name}/{name}", self._report, self._expected)
-
     def call_on_close(self, callback: Callable[[], None]) -> None:
         """Run `callback` when the scope closes, the last one given first."""
         self._on_close.append(callback)
@@ -68,8 +64,8 @@ class TaskScope:
             work.close()
             if self.asked_while_ending:
                 raise asyncio.CancelledError
-            raise RuntimeError(f"{self.name} is closed and starts nothing more")
-        task = asyncio.get_running_loop().create_task(self._run(work, on_error), name=self.name)
+            raise RuntimeError(f"{self._name} is closed and starts nothing more")
+        task = asyncio.get_running_loop().create_task(self._run(work, on_error), name=self._name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         # Cancelled before its first step, a task never gets to the work it wraps.

@@ -106,7 +106,7 @@ async def test_of_very_many_who_have_changed_none_is_held(account: AccountFixtur
     assert held < 4 * people
     await account.list_people(ADA, ADDA)
     await account.settle()
-    events.publish(PeopleRefreshed(complete=True, received=2, total=2, at=None))
+    events.publish(PeopleRefreshed(complete=True))
     assert await shown(account, found) == [{"ada", "adda"}]
 
 

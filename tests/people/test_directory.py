@@ -108,7 +108,7 @@ async def test_a_refresh_tells_of_each_part_and_of_the_end(
         PeopleProgress(2, 3),
         PeopleChanged(added=(3,)),
         PeopleProgress(3, 3),
-        PeopleRefreshed(complete=True, received=3, total=3, at=NOON),
+        PeopleRefreshed(complete=True),
     ]
     assert directory.as_of == NOON
     assert names(directory) == ["Eve", "Ada", "Bob"]

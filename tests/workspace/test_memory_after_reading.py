@@ -25,7 +25,7 @@ async def test_it_is_given_back_once_when_the_last_that_follows_a_reading_is_ove
     MemoryAfterReading(cache, events, scope, give_back=give_back, follows_within=0.05)
     await asyncio.sleep(0.1)
     assert threads == [], "nothing was read"
-    events.publish(PeopleRefreshed(complete=True, received=1, total=1, at=None))
+    events.publish(PeopleRefreshed(complete=True))
     events.publish(DuplicateGroupsChanged())
     assert threads == []
     async with asyncio.timeout(10):

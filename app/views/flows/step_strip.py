@@ -318,11 +318,6 @@ class StepStrip(Guarded, QWidget):
         self.setSizePolicy(policy)
 
     @property
-    def cards(self) -> list[StepCardView]:
-        """The cards in the order of the steps."""
-        return self._cards
-
-    @property
     def growing(self) -> bool:
         """Whether there is more to come."""
         return self._later.isActive()

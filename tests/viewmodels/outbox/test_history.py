@@ -16,10 +16,12 @@ from PySide6.QtWidgets import QApplication
 
 from app.api.errors import InputRefused
 from app.importing.reading import read_file
+from app.model.errors import ExpectedError
 from app.model.outbox import BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.events import EntriesChanged
 from app.people.search import fold
+from app.runtime.tasks import TaskScope
 from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.formatting import clock, day_and_clock
 from app.viewmodels.menu_items import MenuItem
@@ -97,7 +99,7 @@ async def test_what_changes_while_all_is_read_is_read_no_more_once_the_account_i
 ) -> None:
     failed: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _loop, context: failed.append(context))
-    scope = account.scope.child("history")
+    scope = TaskScope("history", account.crashes.append, ExpectedError)
     history = HistoryScreen(account.outbox, account.events, scope)
     history.open()
     await asyncio.sleep(0)
