@@ -15,8 +15,9 @@ from app.outbox.entries import Entries, acceptable, new_entry, whole
 from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
 from app.outbox.matching import read_sample, write_sample
+from app.outbox.pauses import Pauses
 from app.outbox.reconciler import Reconciler
-from app.outbox.sender import OutboxSender, Pauses
+from app.outbox.sender import OutboxSender
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr

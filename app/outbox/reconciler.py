@@ -11,7 +11,7 @@ from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.entries import Entries
 from app.outbox.known_people import KnownPeople
 from app.outbox.matching import judge
-from app.outbox.sender import Pauses
+from app.outbox.pauses import Pauses
 from app.runtime.tasks import TaskScope, moment_came
 from app.store.errors import StoreError
 

@@ -1,5 +1,5 @@
-"""Sends what waits: who was typed one after another, a batch's people up to four at once where the
-service bears it; and pauses while something is in the way.
+"""Sends whoever waits once their hold is over: those who were typed one after another, a batch's
+people up to four at once where the service bears it; nobody while there is a pause.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.entries import Entries
 from app.outbox.entry_index import is_on_its_own
-from app.outbox.events import PauseChanged, PauseReason
+from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
 from app.outbox.matching import is_somebody_else
-from app.runtime.events import EventBus
+from app.outbox.pauses import NO_GOOD_ANSWER, TRANSIENT, Pauses
 from app.runtime.tasks import TaskScope, moment_came
 from app.runtime.words import tr
 from app.store.errors import StoreError
@@ -34,109 +34,6 @@ _SOON, _SLOWLY, _LATER = 4, 25, 100
 """So many answers in a row before there may be one more on the way: at first, after the service had
 too much to do, and where more at once were no faster."""
 _WORTH_IT = 1.1
-_MORE_WHERE_ASKED = 15
-"""The longest wait is so many times as long where the service asks for it: a quarter of an hour."""
-_TRUSTED = 8
-"""Of the shortest wait: after three in vain it is not what the service says alone."""
-_NO_GOOD_ANSWER = frozenset({PauseReason.UNREACHABLE, PauseReason.SERVICE_FAULT})
-_TRANSIENT = frozenset({PauseReason.NO_ROOM, *_NO_GOOD_ANSWER})
-
-
-class Pauses:
-    """The reasons in force, each with its sentence; the gravest is told. Publishes PauseChanged."""
-
-    def __init__(self, events: EventBus, backoff: tuple[float, float]) -> None:
-        """`backoff`: seconds to the first and to the longest wait before the next try."""
-        self._events = events
-        self._shortest, self._longest = backoff
-        self._sentences: dict[PauseReason, str] = {}
-        self._told: tuple[PauseReason | None, str] = (None, "")
-        self._retry_in = self._shortest
-        self.not_before = 0.0
-        """When to try again, by the clock of the event loop."""
-        self._asked = False
-        self.put_offs = 0
-        """How often it was put off: an answer to what left before says nothing of now."""
-
-    @property
-    def reason(self) -> PauseReason | None:
-        """The gravest of the reasons in force, or None."""
-        return next((reason for reason in PauseReason if reason in self._sentences), None)
-
-    @property
-    def sentence(self) -> str:
-        """The same in one sentence; blank when nothing is in the way."""
-        return self._sentences.get(self.reason, "") if self.reason is not None else ""
-
-    @property
-    def halted(self) -> bool:
-        """Whether nothing is even tried before somebody did something."""
-        return bool(self._sentences.keys() - _TRANSIENT)
-
-    @property
-    def halts_reading(self) -> bool:
-        """Whether not even the list is read to make sure of somebody."""
-        return bool(self._sentences.keys() - _TRANSIENT - {PauseReason.NOT_COMPARED})
-
-    def is_in_force(self, reason: PauseReason) -> bool:
-        """Whether this is one of the reasons, told or not."""
-        return reason in self._sentences
-
-    def stop(self, reason: PauseReason, sentence: str) -> None:
-        """Send nothing until `lift`."""
-        self._sentences[reason] = sentence
-        self._tell()
-
-    def put_off(self, reason: PauseReason, sentence: str, asked: float = 0.0) -> None:
-        """Try again in a while, each time a longer one.
-
-        `asked`: so many seconds the service wants to be left alone, 0 where it does not say; it is
-        taken at its word until it has been wrong a few times. Where it is put off already, by
-        another that was on its way too, the longer wait holds.
-        """
-        now = asyncio.get_running_loop().time()
-        asked = min(asked, self._longest * _MORE_WHERE_ASKED)
-        if self.not_before > now:
-            self.not_before = max(self.not_before, now + asked)
-        else:
-            trusted = asked > 0 and self._retry_in < self._shortest * _TRUSTED
-            self.not_before = now + (asked if trusted else max(self._retry_in, asked))
-            self._retry_in = min(self._retry_in * 2, self._longest)
-        self.put_offs += 1
-        self._asked = asked > 0
-        if reason in _NO_GOOD_ANSWER:
-            for other in _NO_GOOD_ANSWER - {reason}:
-                self._sentences.pop(other, None)
-        self.stop(reason, sentence)
-
-    def hurry(self) -> None:
-        """Try at once what would be tried in a while."""
-        self.not_before = 0.0
-
-    def answered(self) -> bool:
-        """The service has given somebody else a good answer: whether what was put off because it
-        gave none is tried at once. Where it wants to be left alone it is.
-        """
-        hurries = not self._asked and not _NO_GOOD_ANSWER.isdisjoint(self._sentences)
-        if hurries:
-            self.hurry()
-        return hurries
-
-    def lift(self, *reasons: PauseReason) -> None:
-        """These reasons are gone; without any that passes by itself nothing is waited for."""
-        for reason in reasons:
-            self._sentences.pop(reason, None)
-        if not _TRANSIENT & self._sentences.keys():
-            self._retry_in, self.not_before = self._shortest, 0.0
-        self._tell()
-
-    def _tell(self) -> None:
-        now = (self.reason, self.sentence)
-        if now != self._told:
-            self._told = now
-            self._events.publish(PauseChanged(self.reason))
-
-
 # With outcome_unknown False these say that nothing was taken and that a later try may go through.
 _NEVER_LEFT = (Unreachable, TooSlow, TooManyRequests)
 
@@ -351,7 +248,7 @@ class OutboxSender:
     def _came_through(self, put_offs: int) -> None:
         """The service has answered what left after so many put-offs."""
         if self._pauses.put_offs == put_offs:
-            self._pauses.lift(*_NO_GOOD_ANSWER)
+            self._pauses.lift(*NO_GOOD_ANSWER)
 
     async def _lost(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
         try:
@@ -478,7 +375,7 @@ class OutboxSender:
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._deciding.discard(task)
         if not self._entries.index.count(EntryState.WAITING) and not self._entries.owes:
-            self._pauses.lift(*_TRANSIENT)
+            self._pauses.lift(*TRANSIENT)
         self.wake()
 
 
