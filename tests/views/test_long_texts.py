@@ -136,9 +136,17 @@ def test_what_was_measured_in_one_font_is_measured_anew_in_another(
     font = qapp.font()
     small, large = QFontMetrics(font), QFontMetrics(sized(font, 2, bold=True))
     for metrics in (small, large, small):
-        assert advance(text, metrics) == metrics.horizontalAdvance(text)
+        assert 0 <= advance(text, metrics) - metrics.horizontalAdvance(text) <= 1
         shown = elided(text, metrics, 60)
         assert shown == metrics.elidedText(text, Qt.TextElideMode.ElideRight, 60)
+
+
+def test_what_has_the_width_it_was_measured_with_is_not_cut(qapp: QApplication) -> None:
+    text = "Personne d'autre pour cette étape, à Łódź"
+    for size in (0.75, 0.88, 1, 1.3):
+        metrics = QFontMetrics(sized(qapp.font(), size))
+        for end in range(len(text) + 1):
+            assert elided(text[:end], metrics, advance(text[:end], metrics)) == text[:end]
 
 
 def test_what_no_font_has_is_shown_as_one_sign_that_some_have() -> None:

@@ -2,6 +2,8 @@
 and what one of them administers.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import (
     QModelIndex,
     QRect,
@@ -105,7 +107,7 @@ class _LineAcross:
     def badge(self, words: str, font: QFont, look: ThemeColours) -> None:
         """Write `words` small and with an edge around them."""
         metrics = QFontMetrics(font)
-        rect = self.take(metrics.horizontalAdvance(words) + 2 * _PADDING)
+        rect = self.take(_badge_width(words, metrics))
         box = QRectF(rect)
         box.setHeight(metrics.height() + 4)
         box.moveCenter(QRectF(rect).center())
@@ -154,9 +156,7 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
             painter, across.take(across.left - widest - digits - 2 * _GAP), mirrored=mirrored
         )
         badge = small(font)
-        badges = sum(
-            QFontMetrics(badge).horizontalAdvance(word) + 2 * _PADDING + _GAP for word in row.badges
-        )
+        badges = _width_of_badges(row.badges, badge)
         painter.setFont(font)
         ink = look.amber if row.missing else look.text
         whole = advance(in_one_line(row.name), metrics) + _ROUNDING
@@ -245,10 +245,10 @@ class PostDelegate(RowDelegate):
         row = index.data(ROW_ROLE)
         if not isinstance(row, PostRow):
             return False
-        metrics, badge = QFontMetrics(font), QFontMetrics(small(font))
+        metrics = QFontMetrics(font)
         texts = (row.number, row.number and "·", row.name, row.alone_words, row.others_words)
         whole = sum(advance(in_one_line(words), metrics) + _GAP for words in texts if words)
-        marks = sum(badge.horizontalAdvance(word) + 2 * _PADDING + _GAP for word in row.badges)
+        marks = _width_of_badges(row.badges, small(font))
         return whole + marks > width - 2 * _INDENT
 
     def tip(self, index: Index) -> str:
@@ -267,9 +267,7 @@ def _post(
         for words in (row.number, "·"):
             line.text(words, look.soft)
             line.skip(2)
-    marks = sum(
-        QFontMetrics(badge).horizontalAdvance(word) + 2 * _PADDING + _GAP for word in row.badges
-    )
+    marks = _width_of_badges(row.badges, badge)
     if row.alone_words:
         marks += advance(row.alone_words, metrics) + _GAP
     line.text(row.name, look.text, row.highlights, leave=marks, underlined=pointed)
@@ -280,6 +278,15 @@ def _post(
         if words and line.left > _LEAST_OTHERS:
             line.skip(_GAP)
             line.text(words, ink)
+
+
+def _badge_width(words: str, metrics: QFontMetrics) -> int:
+    return advance(words, metrics) + _ROUNDING + 2 * _PADDING
+
+
+def _width_of_badges(badges: Sequence[str], font: QFont) -> int:
+    metrics = QFontMetrics(font)
+    return sum(_badge_width(words, metrics) + _GAP for words in badges)
 
 
 def _initials(painter: QPainter, rect: QRect, row: LoadRow, look: ThemeColours) -> None:

@@ -35,11 +35,13 @@ from app.views.widgets.theme import colour, sized, tokens
 if TYPE_CHECKING:
     from app.flows.gaps import Gap
 
-_MARGIN = 14
+_MARGIN = 12
 _AIR = 12
-_BETWEEN = 14
-_SHARES = (30, 18, 22, 30)
-"""Of what is missing, flow, step and remark, in the room they have together."""
+_BETWEEN = 12
+_SHARES = (280, 205, 225, 290)
+"""Of what is missing, flow, step and remark, in the room they have together: in the smallest window
+long words of German flows and steps stand whole.
+"""
 _LINES = 2
 """Of each text: what is cut in one may be who is meant."""
 
@@ -79,6 +81,9 @@ class GapDelegate(RowDelegate):
             inks = (look.amber, look.text, look.text, look.soft, look.accent)
             fonts = (option.font, sized(option.font, 1, bold=True), *(option.font,) * 3)
             texts = (*row.texts, _show_words(mirrored=mirrored))
+            if not row.step:
+                # Of the whole flow: its name has the room of both.
+                columns[1:3] = columns[1] | columns[2], QRect()
             for column, text, found, ink, font in zip(
                 columns, texts, (*row.highlights, ()), inks, fonts, strict=True
             ):

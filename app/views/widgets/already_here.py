@@ -12,6 +12,7 @@ from app.runtime.words import tr
 from app.viewmodels.already_here import DuplicateHint, already_here_words
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.buttons import button, label
+from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import (
     ElidingLabel,
     in_one_line,
@@ -23,6 +24,7 @@ from app.views.widgets.pointer import Settling
 
 MOST = 3
 """People who are shown; each has a key of their own."""
+_LINES_OF_WHY = 2
 _AVATAR = 28
 _GAP = 5
 """Pixels between it and what it stands beside."""
@@ -42,7 +44,8 @@ class _HintRow(Guarded, QWidget):
         self._number = number
         self._avatar = Avatar("", size=_AVATAR)
         self._name, self._email = ElidingLabel("strong"), ElidingLabel()
-        self._about = ElidingLabel("soft")
+        # Why it is thought is what one decides by, and has no room in a line of the small window.
+        self._about = HighlightedLabel("soft", _LINES_OF_WHY)
         keys = native_keys(opening_keys(number))
         self.open = button(f"{tr('Open')}  {keys}", self._clicked, "link")
         if not parent.takes_keyboard:
@@ -67,7 +70,7 @@ class _HintRow(Guarded, QWidget):
         self._name.setText(in_one_line(hint.name))
         self._email.setText(in_one_line(hint.email))
         self._email.setVisible(bool(hint.email))
-        self._about.setText(in_one_line(hint.about))
+        self._about.show_text(in_one_line(hint.about), ())
         self.open.setAccessibleName(in_one_line(tr("Open {name}", name=hint.name)))
 
     def _clicked(self) -> None:

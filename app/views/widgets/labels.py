@@ -183,14 +183,21 @@ def elided(text: str, metrics: QFontMetrics, width: int) -> str:
 
 
 def advance(text: str, metrics: QFontMetrics) -> int:
-    """How wide `text` is in one line, in pixels; of a very long one, how wide enough of it is."""
+    """How wide `text` is in one line, in whole pixels that suffice for it to be `elided` nowhere;
+    of a very long one, how wide enough of it is.
+    """
     if _soon_measured(text):
-        return metrics.horizontalAdvance(text)
+        return _rounded_up(text, metrics)
     asked = (text, _face(metrics))
     if asked not in _ADVANCES:
         _make_room(_ADVANCES)
-        _ADVANCES[asked] = metrics.horizontalAdvance(text[:_WIDEST])
+        _ADVANCES[asked] = _rounded_up(text[:_WIDEST], metrics)
     return _ADVANCES[asked]
+
+
+def _rounded_up(text: str, metrics: QFontMetrics) -> int:
+    # Qt rounds to the nearest pixel, and cuts what is wider by a fraction.
+    return metrics.horizontalAdvance(text) + 1 if text else 0
 
 
 _ELIDED: dict[tuple[str, int, tuple[int, ...]], str] = {}

@@ -299,6 +299,10 @@ def test_a_name_has_room_before_badges_which_stand_below_then(run: Run) -> None:
         wide, bare = pictures(700, "archived"), pictures(700)
         assert wide[0] != bare[0]
         assert wide[1] == bare[1]
+        for end in range(2, 10):
+            # The last letter is there, or the two would look the same.
+            one, other = (pictures(700, "ausstehend"[:end] + last) for last in "bd")
+            assert one[0] != other[0]
 
     with_page(run, work)
 

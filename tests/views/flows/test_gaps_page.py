@@ -11,8 +11,8 @@ from app.viewmodels.flows.gaps import GapRow
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.views.flows.gaps_page import GapDelegate
 
-SMALLEST = 820
-"""What a row has in a window of 900."""
+SMALLEST = 726
+"""What a row has in a window of 784, beside a bar that scrolls."""
 
 
 def painted(view: QListView, row: GapRow) -> QImage:
@@ -32,8 +32,8 @@ def painted(view: QListView, row: GapRow) -> QImage:
     return image
 
 
-def gap(words: str, remark: str = "") -> GapRow:
-    return GapRow(FlowPlace("f1", None), words, "Welcome", "", remark, highlights=((), (), (), ()))
+def gap(words: str, remark: str = "", *, flow: str = "Welcome", step: str = "") -> GapRow:
+    return GapRow(FlowPlace("f1", None), words, flow, step, remark, highlights=((), (), (), ()))
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,23 @@ def test_nobody_is_cut_off_where_the_window_is_small(qtbot: QtBot, words: str) -
     one, other = (painted(view, gap(words.format(end))) for end in "fo")
     assert one != other
     one, other = (painted(view, gap("Nobody", words.format(end))) for end in "fo")
+    assert one != other
+
+
+@pytest.mark.parametrize(
+    ("flow", "step"),
+    [
+        ("Neu im Kindergottesdiens{}", "3 · Schulung"),
+        ("Raumvermietung", "6 · Gespräch über Mitarbeit (ausstehen{})"),
+        ("Vermietung der Räume im Gemeindehaus und Garten {}", ""),
+    ],
+)
+def test_flows_and_steps_with_long_words_stand_whole_there(
+    qtbot: QtBot, flow: str, step: str
+) -> None:
+    view = QListView()
+    qtbot.addWidget(view)
+    one, other = (
+        painted(view, gap("Niemand", flow=flow.format(end), step=step.format(end))) for end in "bd"
+    )
     assert one != other

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
@@ -115,6 +116,22 @@ async def test_as_narrow_as_the_small_window_it_is_read_in_several_lines(
     assert warning.fontMetrics().horizontalAdvance(second_words()) > warning.width()
     assert warning.heightForWidth(warning.width()) > warning.fontMetrics().lineSpacing() * 1.5
     assert warning.isVisible()
+
+
+async def test_why_it_is_thought_is_read_whole_in_the_small_window(
+    subject: QuickAddFixture,
+) -> None:
+    subject.window.resize(360, 500)
+    type_text("Grace Lindqvist")
+    here = panel()
+    assert here is not None
+    (hint,) = (each for each in subject.model.state.hints if each.name == "Grace Lindqvist")
+    hint = replace(hint, about="Vor- und Nachname vertauscht, hinzugefügt 03.05.25")
+    here.show_hints((hint,))
+    QTest.qWait(1)
+    (why,) = (each for each in here.findChildren(QLabel) if each.text() == hint.about)
+    lines = why.height() // why.fontMetrics().lineSpacing()
+    assert why.fontMetrics().horizontalAdvance(hint.about) < why.width() * lines * 0.9
 
 
 async def test_alt_and_a_number_open_that_person_and_the_line_keeps_its_text(
