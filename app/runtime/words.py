@@ -141,7 +141,7 @@ def use_number_format(written: Callable[[int], str]) -> None:
 
 def tr(sentence: str, **values: object) -> str:
     """The sentence in the person's language, its `{names}` filled from `values`."""
-    return _filled(_catalogue.gettext(sentence), values)
+    return _filled(_catalogue.gettext(sentence), values, sentence)
 
 
 class _Standing(str):
@@ -173,7 +173,8 @@ def trn(one: str, many: str, n: int, **values: object) -> str:
     """The form of a sentence that fits `n`, with `{n}`, its digits in groups, and `values` filled
     in.
     """
-    return _filled(_catalogue.ngettext(one, many, n), {"n": _written(n), **values})
+    values = {"n": _written(n), **values}
+    return _filled(_catalogue.ngettext(one, many, n), values, one if n == 1 else many)
 
 
 def in_a_row(parts: Iterable[str]) -> str:
@@ -184,13 +185,17 @@ def in_a_row(parts: Iterable[str]) -> str:
     return f"{begins}{comma.join(several)}"
 
 
-def _filled(sentence: str, values: dict[str, object]) -> str:
+def _filled(sentence: str, values: dict[str, object], source: str) -> str:
     if not values:
         return sentence
     shown = {name: _shown(value) for name, value in values.items()}
     for each in _words_before_sounds(_language.partition("_")[0]):
         sentence = each(sentence, shown)
-    return sentence.format(**shown)
+    try:
+        return sentence.format(**shown)
+    except (ValueError, LookupError, AttributeError, TypeError):
+        # Its translation has a name that is none, or a brace too many.
+        return source.format(**shown)
 
 
 def _shown(value: object) -> object:

@@ -81,6 +81,20 @@ def test_a_damaged_catalogue_leaves_it_to_the_next_language_and_is_logged(
     ]
 
 
+@pytest.mark.parametrize(
+    "damaged", ["{nmae} ist da", "{} ist da", "{name ist da", "{name.first}", "{name!z}", "{n[x]}"]
+)
+def test_a_translation_that_cannot_be_filled_in_leaves_it_to_the_sentence_itself(
+    folder: Path, damaged: str
+) -> None:
+    sentences = {"{name} is here": damaged, "{n} row\0{n} rows": f"{damaged}\0{damaged}"}
+    write_catalogue(folder / "damaged", "de", sentences)
+    use_language(folder / "damaged", ["de"])
+    assert tr("{name} is here", name="Ada") == "Ada is here"
+    assert trn("{n} row", "{n} rows", 1) == "1 row"
+    assert trn("{n} row", "{n} rows", 2) == "2 rows"
+
+
 def test_another_language_replaces_the_one_before(folder: Path) -> None:
     use_language(folder, ["de"])
     use_language(folder, ["fr"])
