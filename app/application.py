@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import locale
 import os
 import signal
 import socket
@@ -41,6 +42,7 @@ from app.views.widgets.theme import Theme
 from app.views.window.text_cursor import TextCursorRest
 
 _NAME = "frontdesk"
+_UTF8 = "C.UTF-8"
 
 
 class Application(Guarded, QApplication):
@@ -88,6 +90,7 @@ def make_application() -> Application:
     application.setQuitOnLastWindowClosed(False)
     use_number_format(number)
     speak(application, resource("translations"), system_languages())
+    _name_a_locale_that_is_there()
     application.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
     Theme(application)
     TextCursorRest(application)
@@ -95,13 +98,45 @@ def make_application() -> Application:
 
 
 def _write_utf8() -> None:
-    """Where no locale is set, have Qt take the one Python takes then, before it says that it does;
-    the program as a folder has no Python that would say so to those it starts.
+    """Where the locale that is named writes something else, or is none this system has, take the
+    one Python takes then, before Qt says that it does.
     """
-    named = map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))
-    if sys.platform == "linux" and next(filter(None, named), "C") in {"C", "POSIX"}:
-        os.environ.pop("LC_ALL", None)
-        os.environ["LC_CTYPE"] = "C.UTF-8"
+    if sys.platform != "linux" or _writes_utf8():
+        return
+    with contextlib.suppress(locale.Error):
+        locale.setlocale(locale.LC_CTYPE, _UTF8)
+    everything = os.environ.pop("LC_ALL", "")
+    if everything:
+        _name_no_locale()
+        os.environ["LANG"] = everything
+    os.environ["LC_CTYPE"] = _UTF8
+
+
+def _writes_utf8() -> bool:
+    try:
+        locale.setlocale(locale.LC_CTYPE, "")
+    except locale.Error:
+        return False
+    return locale.nl_langinfo(locale.CODESET).upper() == "UTF-8"
+
+
+def _name_no_locale() -> None:
+    for name in [each for each in os.environ if each.startswith("LC_")]:
+        del os.environ[name]
+
+
+def _name_a_locale_that_is_there() -> None:
+    """For those it starts: each part of Chromium would say of one that this system lacks that it
+    takes another. Qt has read here by now which language, dates and numbers belong to it.
+    """
+    if sys.platform != "linux":
+        return
+    try:
+        locale.setlocale(locale.LC_ALL, "")
+    except locale.Error:
+        _name_no_locale()
+        languages = [each.replace("-", "_") for each in system_languages()]
+        os.environ |= {"LANG": _UTF8, "LANGUAGE": ":".join(languages)}
 
 
 class Companion(Protocol):

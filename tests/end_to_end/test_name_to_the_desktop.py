@@ -36,6 +36,19 @@ hush()
 profile = make_profile()
 print("made")
 """
+CHROMIUM_IN_GERMAN = f"""
+{CHROMIUM}
+from PySide6.QtCore import QDate, QLocale
+from PySide6.QtWebEngineCore import QWebEnginePage
+from app.runtime.words import tr
+date = QLocale().toString(QDate(2024, 3, 9), QLocale.FormatType.ShortFormat)
+print(tr("Back"), date, flush=True)
+page = QWebEnginePage(profile)
+page.loadFinished.connect(lambda _: (print("loaded", flush=True), application.quit()))
+page.setHtml("<p>")
+application.exec()
+del page
+"""
 
 
 LOCALE = ("LANG", "LC_ALL", "LC_CTYPE", "PYTHONCOERCECLOCALE")
@@ -68,7 +81,9 @@ def test_a_desktop_knows_each_window_by_the_name_of_its_entry() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the others have no such locale")
-@pytest.mark.parametrize("named", [{"LANG": ""}, {"LANG": "C"}, {"LC_ALL": "POSIX"}])
+@pytest.mark.parametrize(
+    "named", [{"LANG": ""}, {"LANG": "C"}, {"LC_ALL": "POSIX"}, {"LANG": "de_XX.UTF-8"}]
+)
 def test_a_system_without_a_locale_gets_no_remark_in_the_terminal(named: dict[str, str]) -> None:
     # Python sets one itself where it is allowed to, which a program without it does not see.
     done = run(WINDOW, PYTHONCOERCECLOCALE="0", **named)
@@ -79,3 +94,10 @@ def test_chromium_starts_without_a_word_in_the_terminal() -> None:
     done = run(CHROMIUM)
     assert done.stderr == ""
     assert done.stdout.endswith("made\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the others have no such locale")
+def test_a_locale_that_the_system_lacks_gets_no_remark_and_keeps_its_language() -> None:
+    done = run(CHROMIUM_IN_GERMAN, PYTHONCOERCECLOCALE="0", LC_ALL="de_XX.UTF-8")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-2:] == ["Zurück 09.03.24", "loaded"]
