@@ -5,7 +5,6 @@ asked for the work, and everything else to the crash reporter.
 """
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Generic, Literal, ParamSpec
@@ -187,14 +186,6 @@ class Action(Generic[Arguments]):
     def _tell(self) -> None:
         if self._on_change is not None:
             self._on_change()
-
-
-async def wait_quietly(task: "asyncio.Task[None]", seconds: float) -> bool:
-    """Wait up to `seconds` for a task without cancelling it; True when it has ended."""
-    with contextlib.suppress(TimeoutError, asyncio.CancelledError):
-        async with asyncio.timeout(seconds):
-            await asyncio.wait({task})
-    return task.done()
 
 
 async def moment_came(until: float, news: asyncio.Event) -> bool:

@@ -5,6 +5,7 @@ is left to whoever holds the account.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -14,7 +15,7 @@ from app.api.sign_in.oauth import TokenGrant
 from app.api.sign_in.redirect_response import is_visible
 from app.model.errors import in_each_language
 from app.runtime.secrets import remember_secret
-from app.runtime.tasks import TaskScope, wait_quietly
+from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
 
 MARGIN = timedelta(minutes=1)
@@ -95,7 +96,9 @@ class TokenRefresher:
         self._closed = True
         attempt = self._attempt
         if attempt is not None and attempt.task is not None and attempt.came_through:
-            await wait_quietly(attempt.task, _KEEPING_SECONDS)
+            with contextlib.suppress(TimeoutError, asyncio.CancelledError):
+                async with asyncio.timeout(_KEEPING_SECONDS):
+                    await asyncio.wait({attempt.task})
         await self._scope.close()
 
     def _is_due(self) -> bool:

@@ -1,5 +1,8 @@
-"""The chosen flow: its name, what is known of it, who runs it, and the strip of its steps."""
+"""The chosen flow: its name, what is known of it, who runs it, the strip of its steps, and where
+the arrow keys lead among them.
+"""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
@@ -15,7 +18,6 @@ from app.views.flows.step_body import AdministratorLine, StepBody
 from app.views.flows.step_strip import StepCardView, StepStrip
 from app.views.widgets.buttons import bind_keys, button, label
 from app.views.widgets.highlighted_text import HighlightedLabel
-from app.views.widgets.layouts import next_stop
 from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.pill import NamePill
 
@@ -23,6 +25,9 @@ _TITLE_LINES, _SUMMARY_LINES, _FACTS_LINES = 3, 4, 8
 _AROUND = 22
 _ABOVE = 8
 """Pixels that are left above what begins at the top of the view."""
+_WAYS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+_WEIGHT_ACROSS = 3
+"""How much less near something is to the side than straight above or below."""
 
 
 class FlowSheet(Guarded, QScrollArea):
@@ -98,7 +103,7 @@ class FlowSheet(Guarded, QScrollArea):
             return
         focused = QApplication.focusWidget()
         if focused in self._chain and not event.modifiers():
-            stop = next_stop(self._chain, focused, Qt.Key(event.key()))
+            stop = _next_stop(self._chain, focused, Qt.Key(event.key()))
             if stop is not None:
                 self._focus(stop)
                 return
@@ -384,3 +389,40 @@ class _ScrolledPage(Guarded, QWidget):
 
 def _of_the_page(state: FlowsState) -> tuple[object, ...]:
     return state.flow, state.empty_words, state.empty_action
+
+
+def _next_stop(stops: Sequence[QWidget], at: QWidget, key: Qt.Key) -> QWidget | None:
+    """Where `key` leads from `at`; None for a key that leads nowhere. `at` is one of `stops`.
+
+    Left and Right go one by one in reading order, mirrored where the window is; Up and Down to
+    what is nearest in that direction; Home and End to the first and the last.
+    """
+    if key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
+        return stops[0 if key == Qt.Key.Key_Home else -1]
+    if key in _WAYS:
+        mirrored = at.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        index = stops.index(at) + (-_WAYS[key] if mirrored else _WAYS[key])
+        return stops[max(0, min(index, len(stops) - 1))]
+    if key in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
+        return _nearest(stops, at, down=key == Qt.Key.Key_Down)
+    return None
+
+
+def _nearest(stops: Sequence[QWidget], at: QWidget, *, down: bool) -> QWidget:
+    here = _middle(at)
+
+    def apart(stop: QWidget) -> int:
+        there = _middle(stop)
+        return abs(there.y() - here.y()) + _WEIGHT_ACROSS * abs(there.x() - here.x())
+
+    beyond = [
+        stop
+        for stop in stops
+        if stop is not at
+        and ((_middle(stop).y() - here.y()) * (1 if down else -1) > at.height() // 2)
+    ]
+    return min(beyond, key=apart, default=at)
+
+
+def _middle(widget: QWidget) -> QPoint:
+    return widget.mapTo(widget.window(), widget.rect().center())
