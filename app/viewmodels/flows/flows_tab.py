@@ -20,8 +20,8 @@ from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flow_answer import FlowAnswer
 from app.viewmodels.flows.flows import FlowsScreen, ReturnPoint
 from app.viewmodels.flows.gaps import GapsScreen
+from app.viewmodels.flows.navigation import AMONG_PEOPLE, Visit, Visits
 from app.viewmodels.flows.questions import AskedFor, PlainQuestion, read_question
-from app.viewmodels.flows.visits import AMONG_PEOPLE, Visit, Visits
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.viewmodels.formatting import number
 from app.viewmodels.screen import Screen

@@ -21,8 +21,8 @@ from app.viewmodels.exporting.print_requests import (
 from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabState, FlowsView
+from app.viewmodels.flows.navigation import Visit
 from app.viewmodels.flows.questions import read_question
-from app.viewmodels.flows.visits import Visit
 from app.viewmodels.guarded import Guarded
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.people.people_state import PeopleState

@@ -14,7 +14,7 @@ from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen, ReturnPoint
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsView, view_name
 from app.viewmodels.flows.gaps import GapsScreen
-from app.viewmodels.flows.visits import AMONG_PEOPLE, Visit
+from app.viewmodels.flows.navigation import AMONG_PEOPLE, Visit
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture, Told
 
 WELCOME = PeopleFlow(
