@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, cast
 
 import msgspec
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.accounts.account import Account, AuthMethod
@@ -24,6 +24,7 @@ from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import takes_more, trouble_with
 from app.runtime.events import EventBus
 from app.runtime.paths import resource
+from app.runtime.program import ProgramFile
 from app.runtime.tasks import TaskScope
 from app.runtime.words import language, log_damaged_catalogues, tr
 from app.settings.column_choices import ColumnChoices
@@ -37,6 +38,7 @@ from app.viewmodels.notices import (
     closing_file_words,
     closing_unsent_words,
     closing_words,
+    program_updated,
     signing_out_words,
 )
 from app.viewmodels.quick_add.quick_add import says_several
@@ -128,6 +130,7 @@ class Container:
         self._reconnect = Reconnect(self._session, self._events, self._scope)
         self._browser = _EmbeddedBrowser(self._registry)
         self._demo = _DemoInThisProgram()
+        self._program = ProgramFile()
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
         self._closing: Notice | None = None
@@ -236,11 +239,14 @@ class Container:
             self._switcher.tell_who_is_kept()
         self.window.show()
         self.window.activateWindow()
+        application = cast(QApplication, QApplication.instance())
         # Things move only where they do on the whole desktop.
-        theme_of(cast(QApplication, QApplication.instance())).follow_desktop()
+        theme_of(application).follow_desktop()
+        application.applicationStateChanged.connect(self._tell_of_update)
         try:
             await self._finished
         finally:
+            application.applicationStateChanged.disconnect(self._tell_of_update)
             await self._end()
 
     @property
@@ -258,6 +264,11 @@ class Container:
             self.session_screen.say_until_read(
                 Notice(trouble.sentence, action, details=trouble.details)
             )
+
+    def _tell_of_update(self, state: Qt.ApplicationState) -> None:
+        """Whoever installed it comes back to the window then."""
+        if state is Qt.ApplicationState.ApplicationActive and self._program.was_replaced():
+            self.session_screen.say_until_read(program_updated())
 
     # The tray
 

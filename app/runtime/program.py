@@ -1,6 +1,9 @@
-"""This program itself, as it is started once more for work that needs a process of its own."""
+"""This program itself, as it is started once more for work that needs a process of its own, and
+whether it is still the one that lies there.
+"""
 
 import sys
+from pathlib import Path
 
 READ_WORKBOOK = "read-workbook"
 """The subcommand that reads one workbook; no person gives it."""
@@ -10,3 +13,28 @@ def this_program(*arguments: str) -> list[str]:
     """The command that starts it: of a frozen build the program, else its package."""
     itself = [] if getattr(sys, "frozen", False) else ["-m", "app"]
     return [sys.executable, *itself, *arguments]
+
+
+class ProgramFile:
+    """The file of a frozen build that was started: an update lays another one in its place, while
+    what this process has not loaded yet is read from among the new ones.
+    """
+
+    def __init__(self) -> None:
+        """As it is now. A checkout has no such file: there it is never another."""
+        self._file = Path(sys.executable) if getattr(sys, "frozen", False) else None
+        self._known = self._marks()
+
+    def was_replaced(self) -> bool:
+        """Whether there is another one since this was asked last; one that is gone is none yet."""
+        marks = self._marks()
+        replaced = None not in {marks, self._known} and marks != self._known
+        self._known = marks or self._known
+        return replaced
+
+    def _marks(self) -> tuple[int, int] | None:
+        try:
+            there = self._file.stat() if self._file is not None else None
+        except OSError:
+            return None
+        return (there.st_mtime_ns, there.st_size) if there is not None else None

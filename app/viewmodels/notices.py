@@ -321,6 +321,14 @@ _MOST_NAMES = 3
 _LONGEST_NAME = 40
 
 
+@_follows_language
+def program_updated() -> Notice:
+    """What runs is no longer what is installed."""
+    return Notice(
+        tr("Front Desk was updated. Quit and open it again to use the new version."), calm=True
+    )
+
+
 def waited_at_start(people: int) -> Notice:
     """So many were waiting when the program started, and go now."""
     sentence = trn("{n} person was waiting: sending", "{n} people were waiting: sending", people)

@@ -8,6 +8,7 @@ import time
 from functools import partial
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtTest import QTest
@@ -213,6 +214,39 @@ def test_no_press_answers_a_sentence_that_came_in_the_place_of_another(visit: Vi
         yield from moment(0.5)
         click(the("Close"))
         assert answered == [True]
+
+    visit(script)
+
+
+def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "frontdesk"
+    program.write_text("1")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(program))
+
+    def come_back() -> None:
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
+
+    def script(container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        banner = container.window.banner
+        come_back()
+        assert not banner.isVisible()
+        program.unlink()  # an installer is at work
+        come_back()
+        assert not banner.isVisible()
+        program.write_text("version 2")
+        come_back()
+        yield shown("Front Desk was updated. Quit and open it again to use the new version.")
+        press(Qt.Key.Key_F6)
+        press(Qt.Key.Key_Escape)
+        yield gone("Front Desk was updated.")
+        come_back()
+        assert not banner.isVisible()
 
     visit(script)
 
