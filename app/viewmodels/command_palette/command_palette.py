@@ -27,6 +27,10 @@ class CommandPaletteState(msgspec.Struct, frozen=True):
     rows: tuple[Command, ...] = ()
     empty_words: str = ""
     """Why there are none."""
+    is_looking: bool = False
+    """Whether these are still those of the letters before: nothing was found for the new ones so
+    far, and more is looked through.
+    """
 
 
 class CommandPaletteScreen(Screen[CommandPaletteState]):
@@ -72,6 +76,10 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
     def _show(self) -> None:
         typed = bool(self._query.strip())
         rows = self._found() if typed else self._recent_first()
+        if not rows and self._account is not None and self._account.is_looking:
+            # For a moment: neither what nobody can know yet, nor an empty place.
+            self._set_state(msgspec.structs.replace(self.state, is_looking=True))
+            return
         words = tr("Nothing here matches “{query}”.", query=self._query.strip()) if typed else ""
         self._set_state(CommandPaletteState(tuple(rows), "" if rows else words))
 

@@ -44,8 +44,8 @@ _BY_ANOTHER_FIELD = 30.0
 _BY_SLIPS = 60.0
 _AT_ONCE_SECONDS = 0.005
 """Less than for the list alone: actions are compared as well, and more is painted anew."""
-_PART = 500
-"""People whose names are compared before anything else may have its turn: a millisecond."""
+_PART = 100
+"""People whose names are compared before anything else may have its turn: a millisecond or two."""
 
 
 class NamedInAccount(Guarded, QObject):
@@ -74,7 +74,11 @@ class NamedInAccount(Guarded, QObject):
         self._words: Sequence[str] = ()
         """What of it each has to be found, as the index has it."""
         self._rows: list[int] = []
-        self._finish = Action(scope, self._find_rest, second="replace", on_error=lambda _: None)
+        self._fits: dict[int, float] = {}
+        """How well those fit who were looked at for these words."""
+        self._finish = Action(scope, self._find_rest, second="replace", on_error=self._find_no_more)
+        self.is_looking = False
+        """Whether more may be found for what was asked last, which `found_more` tells."""
         self.recent: tuple[str, ...] = ()
         """What was chosen last, the newest first, each by the id of its command."""
         flows.administrators_changed.connect(self._ask_again)
@@ -101,7 +105,7 @@ class NamedInAccount(Guarded, QObject):
         """
         self._finish.cancel()
         self._places.forget()
-        self._query, self._rows = query, []
+        self._query, self._rows, self._fits, self.is_looking = query, [], {}, False
         self._words = wanted = query_words(query)
         if not wanted or self._scope.closed:
             return
@@ -125,6 +129,7 @@ class NamedInAccount(Guarded, QObject):
         slices = self._called_so(query)
         found, more = found_at_once(slices, _AT_ONCE_SECONDS)
         self._rows += found
+        self.is_looking = more
         if more:
             self._finish(slices)
 
@@ -168,12 +173,17 @@ class NamedInAccount(Guarded, QObject):
         """Nobody looks any more."""
         self._finish.cancel()
         self._places.forget()
-        self._query, self._rows = "", []
+        self._query, self._rows, self._fits, self.is_looking = "", [], {}, False
         self._directory.forget_searches()
 
     async def _find_rest(self, slices: Iterator[Sequence[int]]) -> None:
         async for rows in found_in_turns(slices):
             self._rows += rows
+        self.is_looking = False
+        self.found_more.emit()
+
+    def _find_no_more(self, _error: Exception) -> None:
+        self.is_looking = False
         self.found_more.emit()
 
     def people(self) -> list[tuple[float, Command]]:
@@ -233,7 +243,12 @@ class NamedInAccount(Guarded, QObject):
 
     def _fit(self, wanted: Sequence[str], row: int) -> float:
         """An address fits less than a name, and less than that what the index finds besides."""
-        key = self._directory.key(row)
+        well = self._fits.get(row)
+        if well is None:
+            well = self._fits[row] = self._fit_of_key(wanted, self._directory.key(row))
+        return well
+
+    def _fit_of_key(self, wanted: Sequence[str], key: str) -> float:
         fields = key.split(SEPARATOR)
         name = " ".join(fields[:_NAME_FIELDS])
         if well := fit_as_written(wanted, name):

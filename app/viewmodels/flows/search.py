@@ -283,29 +283,34 @@ class FlowSearch:
         A step may have some of the words from its flow, not all of them.
         """
         names, found = self._now.names, 0
+        among, within = flows, list[PeopleFlow]()
         for words in ([f" {word}" for word in wanted], wanted):
             if not wanted or found >= enough:
                 return
             some: list[CalledSo] = []
             left = _SLICE
-            for flow in flows:
+            for flow in among:
                 text = names.texts.get(flow.id)
                 if text is None:
                     text = names.of(flow)
                     left -= len(flow.steps)
-                for word in words:
+                left -= 1
+                for word in wanted:
                     if word not in text:
                         break
                 else:
-                    some += _called(flow, words)
-                    left -= len(flow.steps)
-                left -= 1
+                    within.append(flow)
+                    if all(word in text for word in words):
+                        some += _called(flow, words)
+                        left -= len(flow.steps)
                 if left <= 0 or len(some) >= enough:
                     found += len(some)
                     yield some
                     some, left = [], _SLICE
             found += len(some)
             yield some
+            # What does not begin a word there stands within one there alone.
+            among, within = within, []
 
     @property
     def words_of_names(self) -> Collection[str]:

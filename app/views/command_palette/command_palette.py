@@ -48,9 +48,9 @@ from app.viewmodels.command_palette.command_palette import (
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.buttons import label
-from app.views.widgets.highlighted_text import draw_line
+from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.icons import icon
-from app.views.widgets.labels import announce
+from app.views.widgets.labels import advance, announce
 from app.views.widgets.pointer import RowGuard
 from app.views.widgets.spoken_roles import speak_as
 from app.views.widgets.theme import ICON, RADIUS, RING, SPACE, colour, tokens
@@ -143,7 +143,9 @@ class CommandPalette(Guarded, QWidget):
                 return
 
     def choose_current(self) -> None:
-        """Do what the chosen row says."""
+        """Do what the chosen row says, unless it is about to be another."""
+        if self._screen.state.is_looking:
+            return
         command = self.list.currentIndex().data(_COMMAND)
         if isinstance(command, Command):
             self._choose(command)
@@ -248,6 +250,16 @@ class CommandPalette(Guarded, QWidget):
         self._card.setGeometry((self.width() - width) // 2, _FROM_TOP, width, height)
 
 
+def _paint_ground(widget: QWidget, event: QPaintEvent) -> None:
+    """What shows nothing of what lies behind is painted alone: below the card lies a shade, and
+    each key would have the whole window below that painted anew.
+    """
+    # A style sheet takes that away whenever it is put on.
+    widget.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+    with QPainter(widget) as painter:
+        painter.fillRect(event.rect(), colour(tokens().card))
+
+
 def _with_parents(widget: QWidget | None) -> list[QWidget]:
     """A field that is only there while it has the keyboard gives it back to what it stands in."""
     found: list[QWidget] = []
@@ -300,6 +312,11 @@ class _PaletteField(Guarded, QLineEdit):
             self._palette.choose_further(ways[Qt.Key(key)])
         else:
             super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """On the card; see `_paint_ground`."""
+        _paint_ground(self, event)
+        super().paintEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Whoever goes elsewhere, as by a key of the window, has no use for it."""
@@ -355,7 +372,14 @@ class _CommandList(Guarded, QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setItemDelegate(_CommandDelegate(self))
+        self._delegate = _CommandDelegate(self)
+        self.setItemDelegate(self._delegate)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """On the card; see `_paint_ground`."""
+        _paint_ground(self.viewport(), event)
+        self._delegate.begin()
+        super().paintEvent(event)
 
     def rows_changed(self) -> None:
         """A press is not for a row that came under the pointer just now."""
@@ -365,6 +389,14 @@ class _CommandList(Guarded, QListView):
 
 class _CommandDelegate(Guarded, QStyledItemDelegate):
     """A picture, the words, what tells them from others, and the keys at the end."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._time = PaintBudget(view.viewport())
+
+    def begin(self) -> None:
+        """A painting of many rows begins."""
+        self._time.begin()
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         """As high as a line with some air."""
@@ -383,6 +415,9 @@ class _CommandDelegate(Guarded, QStyledItemDelegate):
                 painter.setBrush(colour(look.selection))
                 painter.setPen(QPen(colour(look.accent), RING))
                 painter.drawRoundedRect(option.rect.adjusted(2, 1, -2, -1), RADIUS, RADIUS)
+            # A name may need fonts that nothing was painted in before.
+            if not self._time.allows(option.rect):
+                return
             inner = option.rect.adjusted(3 * SPACE, 0, -3 * SPACE, 0)
 
             def part(left: int, width: int) -> QRect:
@@ -396,13 +431,13 @@ class _CommandDelegate(Guarded, QStyledItemDelegate):
                 icon(command.icon, "soft").paint(painter, place)
             begin, end = ICON + 3 * SPACE, inner.width()
             if command.keys:
-                width = metrics.horizontalAdvance(command.keys) + 2
+                width = advance(command.keys, metrics) + 2
                 painter.setPen(colour(look.soft))
                 painter.drawText(
                     part(end - width, width), Qt.AlignmentFlag.AlignCenter, command.keys
                 )
                 end -= width + 3 * SPACE
-            words = min(metrics.horizontalAdvance(command.words) + 2, end - begin)
+            words = min(advance(command.words, metrics) + 2, end - begin)
             draw_line(painter, part(begin, words), command.words, (), look.text, mirrored=mirrored)
             begin += words + 3 * SPACE
             if command.remark and end - begin > 8 * SPACE:

@@ -1,6 +1,6 @@
 """One field for everything: actions, flows and people, what was used last before all else."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -25,7 +25,12 @@ ACTIONS = [
 
 
 @pytest.fixture
-async def account(qapp: QApplication) -> AsyncIterator[AccountFixture]:  # noqa: ARG001 - Qt must be there
+async def account(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[AccountFixture]:
+    # However busy this computer is.
+    monkeypatch.setattr(named_in_account, "_AT_ONCE_SECONDS", 10.0)
     account = AccountFixture()
     await account.open()
     await account.list_people(ADA, BOB, EVE)
@@ -243,11 +248,39 @@ async def test_people_who_are_found_later_are_shown_then(
 
     monkeypatch.setattr(named_in_account, "found_at_once", nobody_at_once)
     screen = CommandPaletteScreen()
-    screen.open((), await named_in(account))
+    screen.open(ACTIONS, await named_in(account))
     screen.search("lovel")
-    assert words(screen) == []
+    # Nobody can say yet that nothing is called so.
+    assert (screen.state.empty_words, screen.state.is_looking) == ("", True)
+    assert words(screen) == ["Add a person", "History", "Settings"]
     await account.settle()
     assert words(screen) == ["Ada Lovelace"]
+    assert not screen.state.is_looking
+    screen.search("xyz")
+    assert words(screen) == ["Ada Lovelace"]
+    await account.settle()
+    assert words(screen) == []
+    assert (screen.state.empty_words, screen.state.is_looking) == (
+        "Nothing here matches “xyz”.", False
+    )  # fmt: skip
+    screen.close()
+
+
+async def test_a_search_that_comes_to_no_end_is_over(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks_off(*_: object, **__: object) -> Iterator[list[int]]:
+        yield []
+        raise StoreError("The list could not be read", "Try again.")
+
+    monkeypatch.setattr(named_in_account, "_AT_ONCE_SECONDS", -1)
+    monkeypatch.setattr(account.directory, "slices", breaks_off)
+    screen = CommandPaletteScreen()
+    screen.open(ACTIONS, await named_in(account))
+    screen.search("lovel")
+    assert screen.state.is_looking
+    await account.settle()
+    assert (words(screen), screen.state.is_looking) == ([], False)
     screen.close()
 
 

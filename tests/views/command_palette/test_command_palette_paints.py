@@ -1,0 +1,93 @@
+"""What a key of the palette has painted: the palette alone, and no turn long."""
+
+from collections.abc import Iterator
+from time import perf_counter, thread_time
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from app.viewmodels.command_palette.command import Command, CommandKind
+from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
+from app.viewmodels.guarded import Guarded
+from app.views.command_palette import command_palette
+from app.views.command_palette.command_palette import CommandPalette
+from app.views.widgets.theme import Theme
+from tests.benchmarks.turns import Turns
+
+ROWS = 12
+SLOW = 0.02
+"""Seconds of the processor that a text takes."""
+PATIENCE = 10.0
+
+
+class Behind(Guarded, QWidget):
+    """What the palette lies above."""
+
+    painted = 0
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's
+        super().paintEvent(event)
+        self.painted += 1
+
+
+@pytest.fixture
+def behind(qapp: QApplication) -> Iterator[Behind]:
+    # With its style sheet, which has a say in what is painted alone.
+    (qapp.findChild(Theme) or Theme(qapp)).choose("system")
+    window = QWidget()
+    behind = Behind()
+    QVBoxLayout(window).addWidget(behind)
+    window.resize(800, 600)
+    window.show()
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    yield behind
+    shiboken6.delete(window)
+
+
+def palette_over(behind: Behind) -> CommandPalette:
+    """With the caret still."""
+    QApplication.setCursorFlashTime(0)
+    palette = CommandPalette(CommandPaletteScreen(), behind.window())
+    texts = [f"Save the {at}th list" for at in range(ROWS)]
+    commands = [Command(CommandKind.ACTION, words, words) for words in texts]
+    palette.open([(command, object) for command in commands], None)
+    QTest.qWait(50)
+    return palette
+
+
+def test_a_key_has_nothing_painted_that_lies_behind(behind: Behind) -> None:
+    palette = palette_over(behind)
+    QTest.keyClicks(palette.field, "s")
+    QTest.qWait(50)
+    before = behind.painted
+    QTest.keyClicks(palette.field, "av")
+    QTest.qWait(50)
+    assert behind.painted == before
+
+
+def test_rows_that_take_long_are_painted_in_turns(
+    behind: Behind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    palette = palette_over(behind)
+    painted: set[str] = set()
+
+    def slowly(_painter: object, _place: QRect, text: str, *_more: object, **_: object) -> None:
+        until = thread_time() + SLOW
+        while thread_time() < until:
+            pass
+        painted.add(text)
+
+    monkeypatch.setattr(command_palette, "draw_line", slowly)
+    turns = Turns()
+    palette.list.viewport().update()
+    until = perf_counter() + PATIENCE
+    while len(painted) < 8 and perf_counter() < until:
+        QTest.qWait(10)
+    turns.stop()
+    assert len(painted) >= 8
+    assert turns.busiest < 8 * SLOW / 2
