@@ -75,20 +75,28 @@ def _leaves_nothing_behind() -> Iterator[None]:
         assert not shown, "a window was left open"
 
 
-def collections_of_the_older() -> list[int]:
-    """How often the collector has looked at more than the youngest generation, for each other."""
-    return [generation["collections"] for generation in gc.get_stats()[1:]]
+def times_collected() -> list[int]:
+    """How often the collector has looked at each generation, the youngest first."""
+    return [generation["collections"] for generation in gc.get_stats()]
+
+
+def oldest_with_anything_new(before: list[int]) -> int:
+    """The generation to which anything that was made since then can have got: each look at one
+    takes what it leaves there to the next.
+    """
+    pairs = zip(before, times_collected(), strict=True)
+    looked_at = [number for number, (then, now) in enumerate(pairs) if then != now]
+    return min(2, max(looked_at, default=-1) + 1)
 
 
 @pytest.fixture(autouse=True)
 def _loses_nothing_in_a_log(
     caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
 ) -> Iterator[None]:
-    before = collections_of_the_older()
+    before = times_collected()
     yield
     assert not gc.isenabled(), "the collector was switched on for all tests that come after"
-    # What nobody has collected in between is all in the youngest generation; else it may be old.
-    gc.collect(0 if collections_of_the_older() == before else 2)
+    gc.collect(oldest_with_anything_new(before))
     if request.node.get_closest_marker("logs_errors"):
         return
     lost = [
