@@ -18,9 +18,10 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module, metadata
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
@@ -66,7 +67,8 @@ class Finding(msgspec.Struct, frozen=True):
 
 def of_this_computer(folder: Path) -> list[Finding]:
     """Everything looked at, with `folder` for what is kept here; in the order to tell it."""
-    return [versions(), resources(), data_folder(folder), vault(), sandbox(), display()]
+    found = [versions(), resources(), data_folder(folder), vault(), sandbox(), display()]
+    return [*found, fonts()]
 
 
 def versions() -> Finding:
@@ -115,24 +117,41 @@ def missing_library(problem: str) -> Missing:
     """The loader's complaint (`libX.so.1: cannot open shared object file`) with what mends it."""
     library = problem.partition(":")[0]
     what = tr("A part of Qt cannot be loaded: {problem}.", problem=problem)
-    package = package_with(library)
+    packages = packages_with([library])
     by_hand = tr("install the package of your system that has {library}", library=library)
-    return Missing(what, f"{APT} {package}" if package else by_hand, needed=True)
+    if not packages:
+        return Missing(what, by_hand, needed=True)
+    # The loader stops at the first; installing them one by one would take as many tries.
+    packages += packages_with(each for each in _known()["libraries"].values() if not _loads(each))
+    return Missing(what, " ".join([APT, *dict.fromkeys(packages)]), needed=True)
 
 
-def package_with(library: str) -> str | None:
-    """The package of this system that brings a shared library; None where that is not known."""
+def packages_with(libraries: Iterable[str]) -> list[str]:
+    """The packages of this system that bring these shared libraries, as far as that is known."""
     try:
-        known = tomllib.loads(resource("system/debian.toml").read_text("utf-8"))
+        known = _known()
         release = platform.freedesktop_os_release()
     except OSError:
-        return None
-    packages = {name: package for package, name in known["libraries"].items()}
-    since = known["renamed_since"].get(release.get("ID"))
-    package: str | None = packages.get(library)
-    if package and since and float(release.get("VERSION_ID", "inf")) >= since:
-        return str(known["renamed"].get(package, package))
-    return package
+        return []
+    of_library = {name: package for package, name in known["libraries"].items()}
+    found = [of_library[library] for library in libraries if library in of_library]
+    since = known["renamed_since"].get(release.get("ID", ""))
+    if since and float(release.get("VERSION_ID", "inf")) >= since:
+        return [str(known["renamed"].get(package, package)) for package in found]
+    return found
+
+
+def _known() -> dict[str, dict[str, Any]]:
+    """What this program needs of Debian and its relatives. Raises OSError."""
+    return tomllib.loads(resource("system/debian.toml").read_text("utf-8"))
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
 
 
 def resources() -> Finding:
@@ -272,6 +291,32 @@ def display() -> Finding:
     trouble = plugin_trouble(plugin) or display_trouble(plugin)
     facts["available"] = trouble is None
     return Finding("display", facts, sentence, (trouble,) if trouble else ())
+
+
+def fonts() -> Finding:
+    """Whether there is any font; without one a window shows no letters."""
+    there = platform.system() != "Linux" or _has_fonts()
+    sentence, mend = tr("Fonts are installed."), tr("install a font, for example DejaVu Sans")
+    missing: tuple[Missing, ...] = ()
+    if not there:
+        if shutil.which("apt-get"):
+            mend = f"{APT} fontconfig fonts-dejavu-core"
+        sentence = tr("No font is installed, so windows show no letters.")
+        missing = (Missing(sentence, mend, needed=True),)
+    return Finding("fonts", {"installed": there}, sentence, missing)
+
+
+def _has_fonts() -> bool:
+    """Asked of what Qt asks."""
+    try:
+        fontconfig = ctypes.CDLL("libfontconfig.so.1")
+    except OSError:
+        return True  # said already, with the part of Qt that needs it
+    fontconfig.FcInit()
+    fontconfig.FcConfigGetFonts.restype = ctypes.POINTER(ctypes.c_int)
+    # The set begins with how many are in it; there is none where nothing was found.
+    of_the_system = fontconfig.FcConfigGetFonts(None, 0)
+    return bool(of_the_system) and of_the_system[0] > 0
 
 
 def platform_plugin() -> str | None:
