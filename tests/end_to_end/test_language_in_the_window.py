@@ -75,6 +75,20 @@ def choose(name: str) -> None:
     click(the(name, QRadioButton))
 
 
+def led_to(name: str) -> Until:
+    """The page in the other language has come, with what was chosen in sight."""
+
+    def seen() -> bool:
+        chosen = named(name, QRadioButton)
+        return (
+            chosen is not None
+            and chosen.hasFocus()
+            and chosen.visibleRegion().boundingRect() == chosen.rect()
+        )
+
+    return Until(f"{name} in sight", seen)
+
+
 def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
     visit: Visit, access: DemoAccess, dressed: QApplication
 ) -> None:
@@ -92,11 +106,12 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
         choose("Deutsch")
         yield shown("Einstellungen", "Personen", "Ihre Anmeldung ist abgelaufen.")
         yield Until("the lists again", lambda: container.window.screens is not None)
-        yield Until("the keyboard", lambda: dressed.focusWidget() is the("Deutsch", QRadioButton))
+        yield led_to("Deutsch")
         press(Qt.Key.Key_Escape)
         yield gone("Einstellungen")
         assert container.window.header.tabs.currentIndex() == 1
         assert container.window.header.search.text() == "welcome"
+        assert dressed.focusWidget() is container.window.header.search
         press(Qt.Key.Key_1, CTRL)
         yield shown("240", "Vorn")
         screens = container.window.screens
@@ -106,9 +121,11 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
         choose("العربية")
         yield shown("الإعدادات")
         assert dressed.layoutDirection() is RIGHT
+        yield led_to("العربية")
         choose("English")
         yield shown("Settings")
         assert dressed.layoutDirection() is LEFT
+        yield led_to("English")
         choose("Deutsch")
         yield shown("Einstellungen")
 

@@ -12,8 +12,9 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, press, type_text
+from app.views.people.people_table import PeopleTableView
 from app.views.widgets.theme import DARK, LIGHT, theme_of, tokens
-from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone, the
+from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key, gone, the
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +72,7 @@ def test_another_order_of_names_reads_the_line_anew_that_is_being_typed(
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("Up to date")
+        click_row("Alena Bílek")
         press(Qt.Key.Key_N, CTRL)
         type_text("Lovelace Ada")
         yield Until("the reading", lambda: first_name() == "Lovelace")
@@ -82,6 +84,9 @@ def test_another_order_of_names_reads_the_line_anew_that_is_being_typed(
         yield gone("Accounts on this computer")
         yield Until("the other reading", lambda: first_name() == "Ada")
         press(Qt.Key.Key_Escape)
+        press(Qt.Key.Key_Escape)
+        # Where it was before the line, and not at what it passed on the way from the settings.
+        assert isinstance(QApplication.focusWidget(), PeopleTableView)
 
     visit(script)
 

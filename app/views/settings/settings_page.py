@@ -153,9 +153,13 @@ class SettingsPage(InnerPage):
         super().__init__(tr("Settings"))
         self._screen = screen
         self._banner = Banner()
-        self._begins = SettingsChoice.COLOURS
+        self._begins = self._led_to = SettingsChoice.COLOURS
+        self._scrolled_to = 0
+        """As far as the page was when somebody was led there."""
         self._theme = RadioChoices(name_of(SettingsChoice.COLOURS), screen.themes)
-        self._language = RadioChoices(name_of(SettingsChoice.LANGUAGE), screen.languages)
+        self._language = RadioChoices(
+            name_of(SettingsChoice.LANGUAGE), screen.languages, captioned=False
+        )
         self._contrast = QCheckBox(name_of(SettingsChoice.CONTRAST))
         self._motion = QCheckBox(name_of(SettingsChoice.MOTION))
         self._tray = QCheckBox(name_of(SettingsChoice.TRAY))
@@ -199,19 +203,26 @@ class SettingsPage(InnerPage):
             self._begins = choice
 
     def _lead_to(self, choice: SettingsChoice) -> None:
+        self._led_to = choice
         place = self._place_of(choice)
         if isinstance(place, RadioChoices | AccountList):
             place.focus()
         else:
             place.setFocus(Qt.FocusReason.OtherFocusReason)
         # What is on the page finds its place after it is shown.
-        QTimer.singleShot(0, self, partial(self._show_place, choice))
+        QTimer.singleShot(0, self, self._show_place)
 
-    def _show_place(self, choice: SettingsChoice) -> None:
-        if choice is SettingsChoice.COLOURS:
-            self._scroll.verticalScrollBar().setValue(0)
+    def _show_place(self) -> None:
+        """With its card, where there is room for that."""
+        place, bar = self._place_of(self._led_to), self._scroll.verticalScrollBar()
+        around = place.parentWidget()
+        if self._led_to is SettingsChoice.COLOURS:
+            bar.setValue(0)
+        elif around is not None and around.height() <= self._scroll.viewport().height():
+            self._scroll.ensureWidgetVisible(around, 0, _AIR // 2)
         else:
-            self._scroll.ensureWidgetVisible(self._place_of(choice), 0, _AIR)
+            self._scroll.ensureWidgetVisible(place, 0, _AIR)
+        self._scrolled_to = bar.value()
 
     def _place_of(self, choice: SettingsChoice) -> QWidget:
         return {
@@ -361,13 +372,16 @@ class SettingsPage(InnerPage):
 
     def _page_grew(self) -> None:
         # What is on the page finds its place after the page has found its length.
-        QTimer.singleShot(0, self, self._show_question)
+        QTimer.singleShot(0, self, self._show_again)
 
-    def _show_question(self) -> None:
+    def _show_again(self) -> None:
+        """What is asked, or where somebody was led to who has not gone on from there."""
         asked, page = self._accounts.question, self._scroll.widget()
         if asked is not None and page is not None:
             end = asked.mapTo(page, asked.rect().bottomLeft())
             self._scroll.ensureVisible(end.x(), end.y(), 0, _AIR)
+        elif self._scroll.verticalScrollBar().value() == self._scrolled_to:
+            self._show_place()
 
     # What the person does
 

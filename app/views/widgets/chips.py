@@ -249,8 +249,10 @@ class RadioChoices(Guarded, QWidget):
     chosen = Signal(object)
     """Carries the value of what is chosen now."""
 
-    def __init__(self, name: str, choices: Iterable[RadioChoice[object]]) -> None:
-        """None of the `choices` is chosen yet."""
+    def __init__(
+        self, name: str, choices: Iterable[RadioChoice[object]], *, captioned: bool = True
+    ) -> None:
+        """None of the `choices` is chosen yet; not `captioned`: `name` stands above already."""
         super().__init__()
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
@@ -259,10 +261,11 @@ class RadioChoices(Guarded, QWidget):
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(6)
-        caption = label(name)
-        # Its place is in a `FocusInset`: the words begin where the buttons do.
-        caption.setIndent(OUTSET)
-        rows.addWidget(caption)
+        if captioned:
+            caption = label(name)
+            # Its place is in a `FocusInset`: the words begin where the buttons do.
+            caption.setIndent(OUTSET)
+            rows.addWidget(caption)
         box, wrapping = wrapping_box(20)
         for choice in choices:
             made = QRadioButton(choice.words)

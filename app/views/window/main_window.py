@@ -1,6 +1,7 @@
 """The window: header, one sentence when there is one, the page, the status bar."""
 
 from collections.abc import Callable, Generator
+from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -69,6 +70,17 @@ _LIST_NAME_AT_FOOT = 30
 """Characters: in a narrow window all that stands there has its room."""
 
 
+class KeyboardPlace(Enum):
+    """Where the keyboard is among the lists, in whatever language they are shown."""
+
+    LINE = auto()
+    """That for adding."""
+    SEARCH = auto()
+    MENU = auto()
+    LIST = auto()
+    """That of the tab, or anything beside it."""
+
+
 class MainWindow(Guarded, QMainWindow):
     """Shows the first page, or the two tabs of the account that is signed in."""
 
@@ -115,6 +127,7 @@ class MainWindow(Guarded, QMainWindow):
         self.sizes = WindowSizes(self, _LARGE, _LEAST_LARGE)
         self._tab_again = PEOPLE
         self._search_again = ""
+        self._keyboard_again = KeyboardPlace.LINE
         escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
         session.state_changed.connect(escape.follow)
         session.state_changed.connect(self._session_changed)
@@ -130,6 +143,8 @@ class MainWindow(Guarded, QMainWindow):
         """
         self._tab_again = self.header.tabs.currentIndex()
         self._search_again = self.header.search.text()
+        if self._workspace is not None:
+            self._keyboard_again = self._keyboard_place(self._workspace)
         first_start, menu = self._pages.first_start_if_built, self._menu
         typed = first_start.typed if first_start is not None else None
         self._drop_workspace()
@@ -141,6 +156,15 @@ class MainWindow(Guarded, QMainWindow):
         self._pages.show_current()
         if typed is not None:
             self._pages.first_start.type_again(typed)
+
+    def _keyboard_place(self, lists: WorkspacePage) -> KeyboardPlace:
+        at = self._pages.keyboard_in_lists
+        if at is self.header.search:
+            return KeyboardPlace.SEARCH
+        if at is self.header.menu_button:
+            return KeyboardPlace.MENU
+        in_line = at is not None and lists.people.quick_add.isAncestorOf(at)
+        return KeyboardPlace.LINE if in_line else KeyboardPlace.LIST
 
     def _build(self) -> None:
         session = self._session
@@ -298,7 +322,15 @@ class MainWindow(Guarded, QMainWindow):
             page.search(self._search_again)
             self._search_again = ""
             self._show_search()
-        self._pages.focus_new_lists()
+        place, self._keyboard_again = self._keyboard_again, KeyboardPlace.LINE
+        self._pages.focus_new_lists(
+            {
+                KeyboardPlace.LINE: page.people.quick_add.line,
+                KeyboardPlace.SEARCH: self.header.search,
+                KeyboardPlace.MENU: self.header.menu_button,
+                KeyboardPlace.LIST: None,
+            }[place]
+        )
         if looked_for is not None:
             self.available.reopen_palette(*looked_for)
 

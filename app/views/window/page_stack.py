@@ -252,6 +252,10 @@ class PageStack(StackedPages):
         if self._page is None:
             return
         self.forget_pages()
+        leaves = self.window().focusWidget()
+        if self.workspace is not None and self.isAncestorOf(leaves):
+            # Else Qt leads it to the foot for a moment, and Escape in the line would lead there.
+            leaves.clearFocus()
         self.show_current()
         before, self._came_from = self._came_from, None
         if before is not None and shiboken6.isValid(before) and before.isVisible():
@@ -293,12 +297,25 @@ class PageStack(StackedPages):
         elif self.workspace is not None:
             self.workspace.people.quick_add.focus_line()
 
-    def focus_new_lists(self) -> None:
-        """Put it into the line, or have it come back there from the page that is shown."""
-        if self._page is None:
+    @property
+    def keyboard_in_lists(self) -> QWidget | None:
+        """What has the keyboard, or gets it from the page that is shown: of the lists, or of what
+        stands around them.
+        """
+        return self.window().focusWidget() if self._page is None else self._came_from
+
+    def focus_new_lists(self, wanted: QWidget | None) -> None:
+        """Put it there, or have it come back there from the page that is shown; None: to the list
+        of the tab.
+        """
+        if self._page is not None:
+            self._came_from, self._selected = wanted, None
+        elif wanted is None:
+            self.focus_lists()
+        elif self.workspace is not None and wanted is self.workspace.people.quick_add.line:
             self.focus_line()
-        elif self.workspace is not None:
-            self._came_from, self._selected = self.workspace.people.quick_add.line, None
+        else:
+            wanted.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_lists(self) -> None:
         """Where it was last in the lists, unless another page is shown."""

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.settings.settings import NameOrderChoice, Settings, ThemeChoice
+from app.viewmodels.settings.settings_choices import SettingsChoice
 from app.views.settings.settings_page import SettingsPage
 from tests.viewmodels.settings.settings_fixture import ANSELM, SettingsFixture
 
@@ -341,6 +342,27 @@ def test_a_question_is_wholly_on_the_screen(visit: Show) -> None:
         def seen() -> bool:
             return keep.visibleRegion().boundingRect() == keep.rect()
 
+        await visit.until(seen)
+
+    visit(script)
+
+
+def test_where_somebody_is_led_its_card_is_seen_whole_also_once_it_has_grown(visit: Show) -> None:
+    async def script(visit: Visit) -> None:
+        assert visit.sentences().count("Language") == 1
+        heading = next(w for w in visit.page.findChildren(QLabel) if w.text() == "Language")
+        around = heading.parentWidget()
+        assert around is not None
+
+        def seen() -> bool:
+            return around.visibleRegion().boundingRect() == around.rect()
+
+        visit.page.begin_at(SettingsChoice.LANGUAGE)
+        await visit.until(seen)
+        low = around.height()
+        # As many languages as need another line.
+        visit.page.resize(480, 460)
+        await visit.until(lambda: around.height() > low)
         await visit.until(seen)
 
     visit(script)
