@@ -37,10 +37,17 @@ class FocusOrder:
         self._step = step
 
     def move(self, *, forward: bool) -> bool:
-        """Put the keyboard on the next control, or the one before; False when there is none."""
-        moved = self._moved(forward=forward)
-        _bring_into_sight(self._window.focusWidget())
-        return moved
+        """Put the keyboard on the next control that is seen, or the one before; False when there
+        is none.
+        """
+        for _ in range(_MOST_STEPS):
+            if not self._moved(forward=forward):
+                return False
+            here = self._window.focusWidget()
+            _bring_into_sight(here)
+            if not _is_covered(here):
+                break
+        return True
 
     def _moved(self, *, forward: bool) -> bool:
         part, index = self._here()
@@ -83,6 +90,20 @@ class FocusOrder:
     def _in_page(self) -> bool:
         here = self._window.focusWidget()
         return self._page.isAncestorOf(here)
+
+
+def _is_covered(control: QWidget | None) -> bool:
+    """Whether something that stands above its neighbours lies on the whole of it."""
+    if control is None:
+        return False
+    rect, window = control.rect(), control.window()
+    for place in (rect.center(), rect.topLeft(), rect.bottomRight()):
+        there = window.childAt(control.mapTo(window, place))
+        if there is None or control is there or control.isAncestorOf(there):
+            return False
+        if there.isAncestorOf(control):
+            return False
+    return True
 
 
 def _bring_into_sight(control: QWidget | None) -> None:

@@ -78,3 +78,16 @@ def test_an_empty_page_is_passed_by(window: Window) -> None:
         each.setEnabled(False)
     assert window.walk(Qt.Key.Key_Tab, 4) == ["first", "second", "foot", "first"]
     assert window.walk(Qt.Key.Key_Backtab, 3) == ["second", "first", "foot"]
+
+
+def test_what_something_else_lies_on_is_passed_by_and_what_is_seen_in_part_is_not(
+    window: Window,
+) -> None:
+    upper = window.page.findChildren(QPushButton)[0]
+    above = QWidget(window.page)
+    above.setGeometry(upper.geometry())
+    above.show()
+    assert window.walk(Qt.Key.Key_Tab, 5) == ["first", "second", "lower", "foot", "first"]
+    assert window.walk(Qt.Key.Key_Backtab, 4) == ["second", "first", "foot", "lower"]
+    above.resize(above.width() // 3, above.height())
+    assert window.walk(Qt.Key.Key_Tab, 3) == ["second", "upper", "lower"]
