@@ -5,7 +5,7 @@ from pathlib import Path
 
 import httpx
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess
@@ -39,15 +39,6 @@ def typed_line() -> str:
 def type_person(text: str) -> None:
     press(Qt.Key.Key_N, CTRL)
     type_text(text)
-
-
-def tab_to(name: str) -> None:
-    """Go on by keyboard to what carries this name."""
-    for _ in range(40):
-        if QApplication.focusWidget() is the(name):
-            return
-        press(Qt.Key.Key_Tab)
-    raise AssertionError(f"Tab does not lead to {name}")
 
 
 def files_with(folder: Path, word: str) -> list[str]:

@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QApplication, QCheckBox
 
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
@@ -17,7 +17,6 @@ from tests.end_to_end.kept_files import (
     Kiosk,
     files_with,
     named,
-    tab_to,
     type_person,
     typed_line,
 )
@@ -31,6 +30,15 @@ from tests.end_to_end.steps import (
     the,
 )
 from tests.store.outbox_entries import entry
+
+
+def tab_to(name: str) -> None:
+    """Go on by keyboard to what carries this name."""
+    for _ in range(40):
+        if QApplication.focusWidget() is the(name):
+            return
+        press(Qt.Key.Key_Tab)
+    raise AssertionError(f"Tab does not lead to {name}")
 
 
 def test_signing_out_with_somebody_unsent_asks_and_keeps_them(

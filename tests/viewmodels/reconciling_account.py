@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-import msgspec
-
 from app.api.errors import Unreachable
 from app.model.outbox import Doubt, OutboxEntry
 from app.model.person import Person
@@ -72,8 +70,3 @@ class ReconcilingAccountFixture(AccountFixture):
             raise FULL
 
         self.store.write = full  # type: ignore[method-assign]  # a full disk, as the store reports it
-
-
-def like(person: Person, **fields: object) -> Person:
-    """The same person, but for `fields`."""
-    return msgspec.structs.replace(person, **fields)

@@ -29,7 +29,6 @@ from tests.viewmodels.flows.what_is_new_fixture import (
     WELCOME,
     ReadingsFixture,
     but,
-    but_step,
     flow,
     person,
     step,
@@ -121,7 +120,10 @@ FLOWS = {
         "Welcome was taken out and put in again",
     ),
     "a step under another id": (
-        (flow("Welcome", CARD, but_step(CALL, id="c2"), TEA, admins=("ada",)), CHOIR),
+        (
+            flow("Welcome", CARD, msgspec.structs.replace(CALL, id="c2"), TEA, admins=("ada",)),
+            CHOIR,
+        ),
         "Welcome: 1 step was taken out and put in again",
     ),
     "steps moved": (

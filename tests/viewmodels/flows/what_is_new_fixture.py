@@ -54,10 +54,6 @@ def step(name: str, *admins: str) -> Step:
     return Step(id=name.lower(), name=name, status="", entry_point="", admins=admins)
 
 
-def but_step(made: Step, **fields: object) -> Step:
-    return msgspec.structs.replace(made, **fields)
-
-
 def flow(name: str, *steps: Step, admins: tuple[str, ...] = ()) -> PeopleFlow:
     return PeopleFlow(id=name.lower(), name=name, status="", access="", steps=steps, admins=admins)
 

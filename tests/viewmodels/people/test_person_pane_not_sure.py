@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from app.api.errors import ServiceFault
@@ -20,7 +21,7 @@ from app.viewmodels.people.person_pane import DetailField
 from tests.viewmodels.conftest import ADA, BOB, NOON, AccountFixture
 from tests.viewmodels.people.pane_room import Pane
 from tests.viewmodels.people.rows import entry
-from tests.viewmodels.reconciling_account import ReconcilingAccountFixture, like
+from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
 
 ZORA = Person(id="z", firstname="Zora", lastname="Neale", date_added=NOON)
 OPEN = "The person may or may not have been added."
@@ -95,7 +96,7 @@ async def test_who_was_added_today_is_asked_about_by_the_time_alone(
     account: ReconcilingAccountFixture, shown: Pane
 ) -> None:
     now = datetime.now(UTC)
-    lost = await account.lose("Zora", "Neale", there=like(ZORA, date_added=now))
+    lost = await account.lose("Zora", "Neale", there=replace(ZORA, date_added=now))
     shown.people.choose(lost.id)
     await account.doubted(lost, Doubt.LOOKS_LIKE)
     assert shown.detail.sentence == f"This looks like the one, added {clock(now)}. Is it?"
@@ -278,7 +279,7 @@ def test_a_lost_answer_says_what_the_reading_waits_for() -> None:
 async def test_whoever_is_found_in_the_list_was_added_here_and_is_no_news(
     account: ReconcilingAccountFixture,
 ) -> None:
-    there = like(ZORA, email="z@x.org")
+    there = replace(ZORA, email="z@x.org")
     entry = await account.lose("Zora", "Neale", "z@x.org", there=there)
     await account.until(lambda: account.entry(entry.id).state is EntryState.ADDED)
     await account.settle()
