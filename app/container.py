@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -21,7 +20,7 @@ from app.accounts.vault import DEADLINE, Vault
 from app.api.sign_in.oauth import SignInAnswer, SignInRequest
 from app.model.errors import ExpectedError
 from app.runtime.crash import CrashReporter
-from app.runtime.data_folder import takes_more, trouble_with
+from app.runtime.data_folder import trouble_with
 from app.runtime.events import EventBus
 from app.runtime.paths import resource
 from app.runtime.program import ProgramFile
@@ -32,15 +31,7 @@ from app.settings.saved_states import SavedState, SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.single_instance import WindowRequest
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
-from app.viewmodels.notices import (
-    Notice,
-    NoticeAction,
-    closing_file_words,
-    closing_unsent_words,
-    closing_words,
-    program_updated,
-    signing_out_words,
-)
+from app.viewmodels.notices import Notice, NoticeAction, program_updated
 from app.viewmodels.quick_add.quick_add import says_several
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.tray.tray import TrayScreen, TrayState
@@ -51,10 +42,10 @@ from app.views.widgets.theme import theme_of
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import AccountRecognition
+from app.workspace.closing import Closing
 from app.workspace.inner_pages import InnerPages
 from app.workspace.local_accounts import LocalAccounts
 from app.workspace.switcher import WorkspaceSwitcher
-from app.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -66,18 +57,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _WINDOW = "window"
 """The window has one place, whichever account it shows."""
-_SENDING_MILLISECONDS = 8_000
-"""How long those who are held may leave once the window is closed; the next start sends who is
-left."""
-_ARRIVING_MILLISECONDS = 30_000
-"""How long those who have left by then may take: whoever is cut off on the way has to be made sure
-of, and where nobody can, a person has to decide."""
-_WRITING_MILLISECONDS = 100
-"""Between two looks at whether a file is written."""
-_WRITING_SECONDS = 60
-"""How long a window that was closed waits for one."""
-_UNREAD_SECONDS = 3.0
-"""A question that is answered sooner by what happens was read by nobody."""
 _ENDING_SECONDS = 0.9
 """How long the work under way may take to end; what has not ended by then is left."""
 _SIGNING_OUT_SECONDS = DEADLINE + 1.0
@@ -133,17 +112,6 @@ class Container:
         self._program = ProgramFile()
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
-        self._closing: Notice | None = None
-        self._asked_at, self._asked_beside = 0.0, ""
-        self._signing_out: Notice | None = None
-        self._patience = QTimer(singleShot=True, interval=_SENDING_MILLISECONDS)
-        self._patience.timeout.connect(self._send_nobody_more)
-        self._arriving = QTimer(singleShot=True, interval=_ARRIVING_MILLISECONDS)
-        self._arriving.timeout.connect(self.quit)
-        self._writing = QTimer(interval=_WRITING_MILLISECONDS)
-        self._writing.timeout.connect(self._close_when_written)
-        self._writes_until = 0.0
-        self._failed_before = 0
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -170,6 +138,9 @@ class Container:
         )
         self.session_screen.recognise_with(
             AccountRecognition(self.session_screen, self._registry.accounts, self._switcher.known)
+        )
+        self._closing = Closing(
+            options.data_folder, self.window, self.session_screen, self._switcher, self.quit
         )
         self._registry.when_changed(self.session_screen.first_page.reread_known)
         self._inner_pages = InnerPages(
@@ -210,12 +181,11 @@ class Container:
         self.window.lists_left.connect(self._follow_in_tray)
         self._tray.state_changed.connect(self._show_in_tray)
         self._show_in_tray(self._tray.state)
-        self.window.quit_wanted.connect(self.ask_to_quit)
+        self.window.quit_wanted.connect(self._closing.ask_to_quit)
         self.window.above_wanted.connect(self._keep_above)
         self.window.stay_above(on=self._settings.settings.small_above)
         self.window.closing_confirmed.connect(self.quit)
-        self.session_screen.state_changed.connect(self._said_something_else)
-        self.window.sign_out_wanted.connect(self.ask_to_sign_out)
+        self.window.sign_out_wanted.connect(self._closing.ask_to_sign_out)
 
     async def run(self) -> None:
         """Show the window and stay until it has been closed."""
@@ -298,192 +268,34 @@ class Container:
         self.window.type_person()
 
     def _quit_from_tray(self) -> None:
-        self.ask_to_quit()
-        if self._closing is not None:
+        self._closing.ask_to_quit()
+        if self._closing.asks:
             # There is something to be asked first.
             self._show_window()
 
     def close_window(self) -> None:
         """Leave the program in the tray, if somebody wants that and there is one; else end it."""
         if self._tray_icon is None or not self._tray.hides:
-            self.ask_to_quit()
+            self._closing.ask_to_quit()
             return
         self._in_tray = True
         self.window.hide()
         if words := self._tray.leaving_words():
             self._tray_icon.say(words)
 
-    # Closing
-
-    def ask_to_quit(self) -> None:
-        """Quit, but do not lose what somebody typed; a second time quits all the same."""
-        workspace = self._switcher.shown
-        if workspace is None or workspace.leaving:
-            self.quit()
-        elif workspace.writes_file:
-            self._ask_to_wait_for_file(workspace)
-        elif sentence := self._closing_sentence(workspace):
-            self._ask_about_closing(workspace, sentence)
-        elif workspace.has_to_send:
-            self._send_and_quit(workspace)
-        else:
-            self.quit()
-
-    def _ask_to_wait_for_file(self, workspace: Workspace) -> None:
-        """The window stays, since it says how the file went, and whoever does not want to wait can
-        say so there.
-        """
-        if self._writing.isActive():
-            return
-        self._failed_before = workspace.files_failed
-        self._closing = Notice(closing_file_words(), NoticeAction.CLOSE_ANYWAY)
-        self.session_screen.ask_before_leaving(self._closing)
-        self._writes_until = monotonic() + _WRITING_SECONDS
-        self._writing.start()
-
-    def _close_when_written(self) -> None:
-        workspace, asked = self._switcher.shown, self._closing
-        if workspace is None or asked is None:
-            self._writing.stop()
-        elif not workspace.writes_file:
-            self._writing.stop()
-            self.session_screen.take_back(asked)
-            if workspace.files_failed == self._failed_before:
-                self.ask_to_quit()
-        elif monotonic() > self._writes_until:
-            self.quit()
-
-    def _send_and_quit(self, workspace: Workspace) -> None:
-        """The window goes at once, the program when those who are held are sent, or cannot be."""
-        self.window.hide()
-        self._patience.start()
-        workspace.leave_when_sent(self.quit)
-
-    def _send_nobody_more(self) -> None:
-        """It takes too long: who is on the way may arrive, the others go at the next start."""
-        workspace = self._switcher.shown
-        if workspace is None:
-            self.quit()
-        else:
-            self._arriving.start()
-            workspace.leave_when_arrived(self.quit)
-
     def come_to_front(self) -> None:
         """Somebody started the program again: this is its window, also where it was just closed.
 
         What was asked about closing is answered by that: it is not to close, nor by itself later.
         """
-        if self._closing is not None:
-            self.session_screen.take_back(self._closing)
+        self._closing.take_question_back()
         self._show_window()
 
     def _show_window(self) -> None:
-        if self._patience.isActive() or self._arriving.isActive():
-            self._patience.stop()
-            self._arriving.stop()
-            if self._switcher.shown is not None:
-                self._switcher.shown.stay()
-            self.window.show()
-        elif self._in_tray:
+        if self._closing.stay() or self._in_tray:
             self.window.show()
         self._in_tray = False
         self.window.come_to_front()
-
-    def _ask_about_closing(self, workspace: Workspace, sentence: str) -> None:
-        # While something is typed or undecided, closing waits for a person, not for the connection;
-        # and for nobody who is kept.
-        waits = workspace.half_typed or workspace.undecided or workspace.losing_lists_words
-        sends = not (waits or workspace.kept)
-        workspace.follow_typed(self._ask_anew)
-        workspace.leave_when_sent(self.quit if sends else self._stay_open)
-        if self._closing is None:
-            self._asked_at = monotonic()
-            self._asked_beside = workspace.screens.quick_add.state.typed
-        self._closing = Notice(sentence, NoticeAction.CLOSE_ANYWAY)
-        self.session_screen.ask_before_leaving(self._closing)
-
-    def _keeps_all_of(self, workspace: Workspace) -> bool:
-        """Whether what is typed there outlives this run: a half-typed line may find no room, while
-        whoever was added is on the disk by then.
-        """
-        return workspace.kept and (
-            not workspace.half_typed or takes_more(self._options.data_folder)
-        )
-
-    def _closing_sentence(self, workspace: Workspace) -> str:
-        if workspace.losing_lists_words:
-            return workspace.losing_lists_words
-        if not self._keeps_all_of(workspace):
-            return closing_words(
-                half_typed=workspace.half_typed,
-                undecided=workspace.undecided,
-                unsent=workspace.unsent_count,
-            )
-        reason = workspace.cannot_send
-        if not workspace.has_to_send or reason is None:
-            return ""
-        return closing_unsent_words(workspace.to_send_count, reason)
-
-    def _stay_open(self) -> None:
-        """Nothing more is on its way, but somebody still has to say that the window may close."""
-
-    def _said_something_else(self) -> None:
-        """Putting the sentence about closing away means: stay open."""
-        if self._closing is not None and self.session_screen.state.notice is not self._closing:
-            self._closing = None
-            if self._switcher.shown is not None:
-                self._switcher.shown.stay()
-
-    def ask_to_sign_out(self) -> None:
-        """Sign out; where that keeps or loses what somebody typed, ask first."""
-        workspace = self._switcher.shown
-        # Somebody who says that it is the wrong account has been told who waits.
-        if workspace is not None and not workspace.asks_for_account:
-            sentence = self._signing_out_sentence(workspace)
-            if sentence:
-                self._ask_about_signing_out(workspace, sentence)
-                return
-        self.session_screen.sign_out()
-
-    def _ask_about_signing_out(self, workspace: Workspace, sentence: str) -> None:
-        workspace.follow_typed(self._ask_anew)
-        self._signing_out = Notice(sentence, NoticeAction.SIGN_OUT_ANYWAY)
-        self.session_screen.ask_before_leaving(self._signing_out)
-
-    def _signing_out_sentence(self, workspace: Workspace) -> str:
-        if workspace.losing_lists_words:
-            return workspace.losing_lists_words
-        return signing_out_words(
-            half_typed=workspace.half_typed,
-            unsent=workspace.unsent_count,
-            kept=self._keeps_all_of(workspace),
-        )
-
-    def _ask_anew(self) -> None:
-        """Before leaving: say what would be lost or left behind now, and nothing once that is
-        nobody.
-        """
-        workspace, asked = self._switcher.shown, self.session_screen.state.notice
-        if workspace is None or asked is None or self._quitting:
-            return
-        if asked is self._signing_out:
-            sentence, ask = self._signing_out_sentence(workspace), self._ask_about_signing_out
-        elif asked is self._closing:
-            sentence, ask = self._closing_sentence(workspace), self._ask_about_closing
-        else:
-            return
-        if not sentence:
-            unread = asked is self._closing and self._nobody_read_question(workspace)
-            self.session_screen.take_back(asked)
-            if unread:
-                self.ask_to_quit()
-        elif sentence != asked.sentence:
-            ask(workspace, sentence)
-
-    def _nobody_read_question(self, workspace: Workspace) -> bool:
-        """Whether it goes as it comes: who wanted to close, and did nothing since, still does."""
-        at_once = monotonic() - self._asked_at < _UNREAD_SECONDS
-        return at_once and workspace.screens.quick_add.state.typed == self._asked_beside
 
     def take(self, asked: WindowRequest) -> None:
         """Somebody started the program again and wants this of it."""
@@ -536,9 +348,7 @@ class Container:
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""
         self._quitting = True
-        self._patience.stop()
-        self._arriving.stop()
-        self._writing.stop()
+        self._closing.end()
         if self._finished is not None and not self._finished.done():
             self._finished.set_result(None)
 

@@ -70,7 +70,7 @@ def test_closing_cuts_nobody_off_who_is_on_the_way(
         yield Until("the end", lambda: False)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("app.container._SENDING_MILLISECONDS", 100)
+        patch.setattr("app.workspace.closing._SENDING_MILLISECONDS", 100)
         visit(add_and_close, **kiosk(slow))
     assert (named(slow, "Sent"), named(slow, "Held")) == (1, 0)
     (outbox,) = tmp_path.rglob("outbox.sqlite3")
