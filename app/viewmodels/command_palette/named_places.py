@@ -1,7 +1,8 @@
-"""The flows and steps of one account by name: as it was typed, else nearly so.
+"""Flows and steps by name, gone through a slice at a time: no index has them, as one has the people
+whom `named_in_account` finds.
 
-The names come from the search among flows, which has them folded; only its words are compared with
-what was mistyped, since of those there are few.
+As it was typed, else nearly so. The names come from the search among flows, which has them folded;
+only its words are compared with what was mistyped, since of those there are few.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
