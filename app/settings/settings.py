@@ -106,6 +106,7 @@ class SettingsStore:
         self._file = KeptFile(folder, "settings.json")
         self._events = events
         self._unwritten = False
+        self._not_understood: dict[str, Any] = {}
         self._settings = self._read() or Settings()
 
     @property
@@ -123,8 +124,11 @@ class SettingsStore:
         # Another window may have written in the meantime: its choices are not undone by this one.
         latest = before if self._unwritten else self._read() or before
         wanted = _checked(msgspec.structs.replace(latest, **changes))
+        chosen_anew = self._not_understood.keys() & changes.keys()
+        for name in chosen_anew:
+            del self._not_understood[name]
         try:
-            if wanted != latest or self._unwritten:
+            if wanted != latest or self._unwritten or chosen_anew:
                 self._write(wanted)
         finally:
             self._settings = wanted
@@ -141,11 +145,15 @@ class SettingsStore:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             self._file.set_aside()
             return None
-        return _understood(chosen)
+        read = _understood(chosen)
+        self._not_understood = {name: value for name, value in chosen.items() if name not in read}
+        return Settings(**read)
 
     def _write(self, settings: Settings) -> None:
+        # A newer version wrote the others, and finds them again.
+        content = {**msgspec.to_builtins(settings), **self._not_understood}
         try:
-            self._file.write(msgspec.json.format(msgspec.json.encode(settings)))
+            self._file.write(msgspec.json.format(msgspec.json.encode(content)))
         except OSError as error:
             self._unwritten = True
             raise SettingsError(
@@ -159,8 +167,8 @@ class SettingsStore:
         self._unwritten = False
 
 
-def _understood(chosen: dict[str, Any]) -> Settings:
-    """The choices that can be read, the others by default: one bad line does not cost the rest."""
+def _understood(chosen: dict[str, Any]) -> dict[str, Any]:
+    """The choices that can be read: one bad line does not cost the rest."""
     read: dict[str, Any] = {}
     for field in msgspec.structs.fields(Settings):
         if field.name not in chosen:
@@ -169,7 +177,7 @@ def _understood(chosen: dict[str, Any]) -> Settings:
             read[field.name] = msgspec.convert(chosen[field.name], field.type)
         except msgspec.ValidationError:
             _log.warning("the setting %s cannot be read and has its default", field.name)
-    return Settings(**read)
+    return read
 
 
 def _checked(settings: Settings) -> Settings:

@@ -95,6 +95,21 @@ def test_what_cannot_be_understood_costs_only_itself(folder: Path, listener: Lis
     assert [each.name for each in folder.iterdir()] == ["settings.json"]
 
 
+def test_what_a_newer_version_wrote_is_still_there_for_it(folder: Path, listener: Listener) -> None:
+    folder.mkdir()
+    written = {"theme": "sepia", "hold_seconds": {"add": 9}, "sound": [1], "motion": False}
+    (folder / "settings.json").write_text(json.dumps(written), "utf-8")
+    book = SettingsStore(folder, listener.events)
+    book.change(contrast=True)
+    kept = json.loads((folder / "settings.json").read_text("utf-8"))
+    assert kept == {**kept, **written, "contrast": True}
+    assert book.settings == Settings(motion=False, contrast=True)
+    # Chosen here, it is what was chosen here.
+    book.change(theme=ThemeChoice.SYSTEM)
+    kept = json.loads((folder / "settings.json").read_text("utf-8"))
+    assert kept == {**kept, **written, "theme": "system"}
+
+
 def test_a_choice_that_cannot_be_written_holds_until_the_end(
     folder: Path, listener: Listener, full_disk: Callable[[], None]
 ) -> None:
