@@ -39,7 +39,7 @@ _LOOK_AGAIN = 0.1
 """Seconds between two tries to be the first, or to reach it."""
 _LISTEN_AFTER = 0.3
 """Seconds, in which the first window comes onto the screen: a later start asks again meanwhile."""
-_PATIENCE = 1.2
+_TIMEOUT = 1.2
 """Seconds for a first one that is starting, busy or just ending; then somebody has to be told."""
 
 
@@ -85,15 +85,15 @@ class SingleInstance(Guarded, QObject):
     """
 
     def __init__(
-        self, data_folder: Path, patience: float = _PATIENCE, *, asked: WindowRequest | None = None
+        self, data_folder: Path, timeout: float = _TIMEOUT, *, asked: WindowRequest | None = None
     ) -> None:
-        """Nothing is asked before `begin`; `patience` is in seconds.
+        """Nothing is asked before `begin`; `timeout` is in seconds.
 
         A first one that is running gets what is `asked` for.
         """
         super().__init__()
         self.start = Start.NO_ANSWER
-        self._patience = patience
+        self._timeout = timeout
         self._name = _name_of(data_folder)
         self._lock = ProgramLock(data_folder / "window.lock")
         self._wanted = _written(asked or WindowRequest())
@@ -118,7 +118,7 @@ class SingleInstance(Guarded, QObject):
         if self.start is Start.NO_ANSWER:
             self._again.start()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._patience):
+                async with asyncio.timeout(self._timeout):
                     await self.settled()
         return self.start
 
@@ -190,7 +190,7 @@ class SingleInstance(Guarded, QObject):
         except OSError:
             # A folder that cannot be written holds nothing that two windows could spoil; all the
             # same, one that is there and answers is enough.
-            if self._first_one.ask_now(round(self._patience * 1000)):
+            if self._first_one.ask_now(round(self._timeout * 1000)):
                 self._settle(Start.RAISED)
             elif self._server is None:
                 # Nothing else keeps a later start from being one more first.
@@ -248,14 +248,14 @@ class _Hearing(Guarded, QObject):
         self._asking = asking
         self._take = take
         self._heard = bytearray()
-        self._patience = QTimer(self, singleShot=True, interval=round(_ASKED_WITHIN * 1000))
-        self._patience.timeout.connect(self._heard_nothing)
-        self._patience.start()
+        self._timer = QTimer(self, singleShot=True, interval=round(_ASKED_WITHIN * 1000))
+        self._timer.timeout.connect(self._heard_nothing)
+        self._timer.start()
         asking.readyRead.connect(self._hear)
         self._hear()
 
     def _hear(self) -> None:
-        if not self._patience.isActive():
+        if not self._timer.isActive():
             return
         more = bytes(self._asking.readAll().data())
         self._heard += more
@@ -268,12 +268,12 @@ class _Hearing(Guarded, QObject):
         begins = len(length) + len(_END)
         if len(self._heard) - begins < wanted:
             if more:
-                self._patience.start()
+                self._timer.start()
             return
         message = bytes(self._heard[begins : begins + wanted])
         asked = _read(message) if wanted else None
         # Heard: what fails of it now is not to be done again.
-        self._patience.stop()
+        self._timer.stop()
         if asked is not None and asked != WindowRequest() and self._take is not None:
             try:
                 self._take(asked)
@@ -283,15 +283,15 @@ class _Hearing(Guarded, QObject):
 
     def _heard_nothing(self) -> None:
         """They say nothing, or this one was busy, and what they said is there by now."""
-        self._patience.start()
+        self._timer.start()
         before = len(self._heard)
         self._asking.waitForReadyRead(1)
         self._hear()
-        if self._patience.isActive() and len(self._heard) == before:
+        if self._timer.isActive() and len(self._heard) == before:
             self._answer()
 
     def _answer(self) -> None:
-        self._patience.stop()
+        self._timer.stop()
         self._asking.write(_DONE)
         self._asking.flush()
         self._asking.disconnectFromServer()

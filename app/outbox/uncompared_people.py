@@ -22,7 +22,7 @@ from app.runtime.words import tr
 from app.store.errors import StoreError
 
 _log = logging.getLogger(__name__)
-_PATIENCE = 60.0
+_TIMEOUT = 60.0
 """Seconds that the first reading may take until a person may do without it."""
 
 
@@ -55,17 +55,17 @@ class UncomparedPeople:
         events: EventBus,
         scope: TaskScope,
         *,
-        patience: float = _PATIENCE,
+        timeout: float = _TIMEOUT,
     ) -> None:
         """Nothing is held before `begin`, but what was at the end of an earlier run.
 
-        `patience`: seconds until a reading that goes on is one that is missing.
+        `timeout`: seconds until a reading that goes on is one that is missing.
         """
         self._outbox = outbox
         self._directory = directory
         self._duplicates = duplicates
         self._events = events
-        self._patience = patience
+        self._timeout = timeout
         self._begun = False
         self._being_read = True
         self._comes_later = False
@@ -117,7 +117,7 @@ class UncomparedPeople:
     def _hold(self) -> None:
         self._stop_waiting()
         loop = asyncio.get_running_loop()
-        self._too_long_at = loop.time() + self._patience
+        self._too_long_at = loop.time() + self._timeout
         self._too_long = loop.call_at(self._too_long_at, self._tell)
         try:
             self._outbox.hold_until_compared()

@@ -48,20 +48,20 @@ class Database:
         durable: bool,
         check: Work[None] | None = None,
         pragmas: Sequence[str] = (),
-        patience: float = _WRITER_WAITS,
+        lock_timeout: float = _WRITER_WAITS,
     ) -> None:
         """Open, or create, and bring up to date.
 
         `durable`: what was committed survives a loss of power, at the price of a wait for the disk,
         and rests in no log, whose damaged parts SQLite forgets without a word.
         `check` may look at the database and raise. `pragmas` as in `page_size = 8192`, for the
-        writer. `patience`: seconds it waits for another program. Raises StoreError and its kinds.
+        writer. `lock_timeout`: seconds it waits for another program. Raises StoreError.
         """
         self.path = path
         self._migrations = migrations
         self._durable = durable
         self._pragmas = tuple(pragmas)
-        self._patience = patience
+        self._lock_timeout = lock_timeout
         self._check = check
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._closed = False
@@ -206,7 +206,7 @@ class Database:
         with _said_in_words():
             if self.path is not None:
                 _make_private_file(self.path)
-            connection = self._connect(self._patience)
+            connection = self._connect(self._lock_timeout)
             try:
                 self._prepare(connection)
             except BaseException:

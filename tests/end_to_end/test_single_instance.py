@@ -148,7 +148,7 @@ def one(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[..., SingleInst
     with qasync.QEventLoop(qapp) as loop:
 
         def start(asked: WindowRequest | None = None) -> SingleInstance:
-            made.append(SingleInstance(tmp_path / "data", patience=0.4, asked=asked))
+            made.append(SingleInstance(tmp_path / "data", timeout=0.4, asked=asked))
             loop.run_until_complete(made[-1].begin())
             return made[-1]
 

@@ -25,7 +25,7 @@ def test_the_days_job_is_done_by_hearing_and_the_keyboard_alone(
 ) -> None:
     hold_for(0)
     # However soon the demo account is there, somebody waits for it.
-    monkeypatch.setattr("app.views.widgets.banner._PATIENCE_MS", 0)
+    monkeypatch.setattr("app.views.widgets.banner._DELAY_MS", 0)
     listener = Listener(monkeypatch)
 
     def told(words: str) -> Until:

@@ -108,7 +108,7 @@ def limit(store: OutboxStore, pages: int) -> None:
 def test_a_file_that_another_program_holds_refuses_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox_module, "_PATIENCE", 0.02)
+    monkeypatch.setattr(outbox_module, "_LOCK_TIMEOUT", 0.02)
     file = tmp_path / "one" / "outbox.sqlite3"
     store = OutboxStore.open(file)
     other = sqlite3.connect(file, isolation_level=None)

@@ -57,7 +57,7 @@ class PeoplePages:
         self._requester = requester
         self._list_as = list_as
         self._further = further
-        self._patience = limits.page_seconds
+        self._page_seconds = limits.page_seconds
         self._known: Container[bytes] = ()
         self._tells_pages = False
         self._plain = False
@@ -103,7 +103,7 @@ class PeoplePages:
 
         Never a wrong or shorter list for their sake: what comes has to hold all that came without.
         """
-        if seconds > self._patience or not page.people or page.sent > size:
+        if seconds > self._page_seconds or not page.people or page.sent > size:
             return page
         if all(
             each.preferred_name is not None and each.deceased is not None for each in page.people
@@ -113,7 +113,7 @@ class PeoplePages:
         clock = asyncio.get_running_loop().time
         begun = clock()
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._page_seconds):
                 more = await self._fetch(1, size, further=True)
         except (TimeoutError, NotAuthorised, *_MAY_BE_ABOUT_FIELDS):
             more = PeoplePage()

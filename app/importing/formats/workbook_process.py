@@ -36,7 +36,7 @@ _MOST_MEMORY = 2 << 30
 """Bytes of addresses, where the system counts them."""
 _MOST_PROCESSOR_TIME = 30
 """Seconds, where the system counts them."""
-_PATIENCE = 90.0
+_TIMEOUT = 90.0
 """Seconds; for systems that count neither, and for what waits."""
 _TOGETHER = 256 * 1024
 """Characters of rows that are said at once."""
@@ -95,7 +95,7 @@ def read_workbook_apart(content: bytes, name: str, sheet: str | None) -> SourceT
         # Without this a black window flashes up on Windows; elsewhere there is no such flag.
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     ) as process:
-        deadline = Timer(_PATIENCE, process.kill)
+        deadline = Timer(_TIMEOUT, process.kill)
         deadline.daemon = True
         deadline.start()
         try:
@@ -106,7 +106,7 @@ def read_workbook_apart(content: bytes, name: str, sheet: str | None) -> SourceT
             process.kill()
     stop.check()
     if table is None:
-        raise _died(process.returncode, is_late=time.monotonic() - begun >= _PATIENCE)
+        raise _died(process.returncode, is_late=time.monotonic() - begun >= _TIMEOUT)
     return table
 
 

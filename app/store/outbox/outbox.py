@@ -53,7 +53,7 @@ _TITLE = b"SQLite format 3\x00"
 _VERSIONS = frozenset({b"\x01\x01", b"\x02\x02"})  # with any other SQLite reads only, or not at all
 _LOG_HEADER = 32
 _FRAME_HEADER = 24
-_PATIENCE = 1.0  # seconds; only a program that is none of ours can hold the file at all
+_LOCK_TIMEOUT = 1.0  # seconds; only a program that is none of ours can hold the file at all
 
 
 class OutboxStore:
@@ -398,7 +398,7 @@ def _open(path: Path | None, account: str = "") -> Database:
         durable=True,
         check=partial(_check, account=account),
         pragmas=PRAGMAS,
-        patience=_PATIENCE,
+        lock_timeout=_LOCK_TIMEOUT,
     )
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from app.viewmodels.importing.review import PutAwayList, ReviewScreen
 
 _log = logging.getLogger(__name__)
-_PATIENCE = 0.4
+_SAID_AFTER = 0.4
 """Seconds before it is said that a list is being read."""
 _MOST_OPEN = 5
 """Lists that were begun and left, held ready to go on with; others are in the file alone."""
@@ -282,7 +282,7 @@ class ListImport(Guarded, QObject):
             self._reading_given = True
 
     async def _read(self, source: ListSource, sheet: str | None) -> None:
-        waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, source)
+        waiting = asyncio.get_running_loop().call_later(_SAID_AFTER, self._say_reading, source)
         stop = ReadingStop()
         given, given_up = self._reading_given, False
         # Of what was given as text there is no other copy.
@@ -490,7 +490,7 @@ class ListImport(Guarded, QObject):
             self._scope.spawn(self._outbox.forget_review(left.id), on_error=_log_unforgotten)
 
     async def _fetch(self, left: LeftList) -> None:
-        waiting = asyncio.get_running_loop().call_later(_PATIENCE, self._say_reading, left)
+        waiting = asyncio.get_running_loop().call_later(_SAID_AFTER, self._say_reading, left)
         stop = ReadingStop()
         try:
             source = await self._outbox.review_source(left.id)

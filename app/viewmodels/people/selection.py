@@ -108,10 +108,10 @@ class TypeAhead:
         self._typed = ""
         self._until = 0.0
 
-    def type(self, letters: str, current: int, patience: float) -> int | None:
+    def type(self, letters: str, current: int, interval: float) -> int | None:
         """The position of the name to go to, from the `current` position on; None where none fits.
 
-        `patience`: seconds after which the next letter begins anew. One letter goes on to the next
+        `interval`: seconds after which the next letter begins anew. One letter goes on to the next
         name, and so does the same again where no name begins with it twice.
         """
         under_way = bool(self._typed) and self._now() < self._until
@@ -119,7 +119,7 @@ class TypeAhead:
             # A blank chooses the row; only within a name it belongs to it.
             return None
         self._typed = self._typed + letters if under_way else letters
-        self._until = self._now() + patience
+        self._until = self._now() + interval
         if len(self._typed) > 1:
             found = self._starting(fold(self._typed), current)
             if found is not None or len(set(self._typed)) > 1:

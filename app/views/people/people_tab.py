@@ -309,7 +309,7 @@ class PeopleTab(Guarded, QWidget):
         yield
         self._card.ensurePolished()
         yield
-        self.person = PersonPaneView(self._screens.person, self, patience=_LIST_FIRST)
+        self.person = PersonPaneView(self._screens.person, self, delay=_LIST_FIRST)
         self._across.addWidget(self.person)
         self.person.ensurePolished()
         for each in (self._card, self._card.below_filters):

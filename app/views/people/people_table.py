@@ -109,9 +109,9 @@ class PeopleTableView(RowTableView):
 
     def keyboardSearch(self, search: str) -> None:
         """Go to the next name that starts with what is typed."""
-        patience = QApplication.keyboardInputInterval() / 1000
+        interval = QApplication.keyboardInputInterval() / 1000
         current = self.currentIndex()
-        at = self._screen.type_ahead.type(search, current.row(), patience)
+        at = self._screen.type_ahead.type(search, current.row(), interval)
         if at is not None:
             self.setCurrentIndex(self._table.index(at, max(current.column(), 0)))
 

@@ -162,19 +162,17 @@ class PersonPaneView(Guarded, QWidget):
     """Carries the entry that somebody wants to correct in the quick-add line."""
     close_wanted = Signal()
 
-    def __init__(
-        self, pane: PersonPane, parent: QWidget | None = None, *, patience: int = 0
-    ) -> None:
+    def __init__(self, pane: PersonPane, parent: QWidget | None = None, *, delay: int = 0) -> None:
         """Bind to `pane`.
 
-        `patience`: milliseconds in which a list beside it is painted before the card is built anew,
+        `delay`: milliseconds in which a list beside it is painted before the card is built anew,
         which takes longer than a frame, and nothing is built that is not seen; 0 builds it at once.
         """
         super().__init__(parent)
         self._pane = pane
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.setInterval(patience)
+        self._later.setInterval(delay)
         self._later.timeout.connect(self._show_now)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)

@@ -339,7 +339,7 @@ class GapLabel(HighlightedLabel):
         self.setContentsMargins(10 if mirrored else sign, _AIR, sign if mirrored else 10, _AIR)
 
 
-_PATIENCE_MS = 1000
+_DELAY_MS = 1000
 """What is over sooner needs no words; they would only flicker."""
 _BAR_WIDTH = 96
 
@@ -356,8 +356,8 @@ class WorkNote(Guarded, QWidget):
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(_BAR_WIDTH)
         self.stop = button(tr("Stop"), session.stop, "link")
-        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
-        self._patience.timeout.connect(self._appear)
+        self._delay = QTimer(self, singleShot=True, interval=_DELAY_MS)
+        self._delay.timeout.connect(self._appear)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
@@ -379,10 +379,10 @@ class WorkNote(Guarded, QWidget):
         self._bar.setAccessibleName(words)
         self.stop.setVisible(state.busy)
         if not words:
-            self._patience.stop()
+            self._delay.stop()
             self.hide()
-        elif self.isHidden() and not self._patience.isActive():
-            self._patience.start()
+        elif self.isHidden() and not self._delay.isActive():
+            self._delay.start()
 
     def _appear(self) -> None:
         self._bar.setRange(0, 0)

@@ -24,7 +24,7 @@ _ASKED: dict[tuple[str, str], Callable[[object], bool]] = {
     ("org.gnome.desktop.interface", "enable-animations"): lambda value: value is not False,
 }
 """By namespace and key: whether things move, by its value. Older desktops know the second alone."""
-_PATIENCE_MS = 5_000
+_TIMEOUT_MS = 5_000
 _CHANGED = "1changed(QDBusMessage)"
 """The one before the name is what Qt calls a slot."""
 
@@ -62,7 +62,7 @@ class DesktopMotion(Guarded, QObject):
     def _ask(self, namespace: str, key: str) -> None:
         question = QDBusMessage.createMethodCall(_SERVICE, _PATH, _INTERFACE, "Read")
         question.setArguments([namespace, key])
-        waiting = QDBusPendingCallWatcher(self._bus.asyncCall(question, _PATIENCE_MS), self)
+        waiting = QDBusPendingCallWatcher(self._bus.asyncCall(question, _TIMEOUT_MS), self)
         waiting.setProperty("asked", [namespace, key])
         waiting.finished.connect(self._answered)
 

@@ -89,7 +89,7 @@ async def test_escape_ends_the_reading_of_a_list_that_was_left_and_it_stays_offe
 ) -> None:
     (await lists.review(CopiedList(HEAD + ROWS))).repair([2])
     anew = await later(lists)
-    monkeypatch.setattr("app.viewmodels.importing.list_import._PATIENCE", 0)
+    monkeypatch.setattr("app.viewmodels.importing.list_import._SAID_AFTER", 0)
     held = asyncio.Event()
 
     async def slow(_id: str) -> bytes:

@@ -17,15 +17,15 @@ from app.viewmodels.quick_add.quick_add_state import all_the_same_words
 from tests.viewmodels.conftest import ADA, BOB, AccountFixture
 from tests.viewmodels.quick_add.typing_room import says
 
-PATIENCE = 600.0
+TIMEOUT = 600.0
 
 
-def room(account: AccountFixture, patience: float = PATIENCE) -> UncomparedPeople:
+def room(account: AccountFixture, timeout: float = TIMEOUT) -> UncomparedPeople:
     """Nobody has read this account's list so far, and somebody is just reading it."""
     account.hold = 0.0
     uncompared = UncomparedPeople(
         account.outbox, account.directory, account.duplicates, account.events, account.scope,
-        patience=patience,
+        timeout=timeout,
     )  # fmt: skip
     uncompared.begin()
     return uncompared
@@ -176,7 +176,7 @@ async def test_where_the_list_cannot_be_read_enter_is_wanted_twice(account: Acco
 
 
 async def test_a_reading_without_an_end_asks_after_a_while(account: AccountFixture) -> None:
-    uncompared = room(account, patience=0.02)
+    uncompared = room(account, timeout=0.02)
     line = line_of(account, uncompared)
     line.type("Ada Lovelace")
     await account.until(lambda: says(line, "has not been read"))

@@ -102,7 +102,7 @@ async def test_somebody_who_is_hidden_leaves_the_card_with_a_hint(pane: Pane) ->
 async def test_a_list_is_painted_before_the_card_beside_it_is_built(
     account: AccountFixture, pane: Pane
 ) -> None:
-    card = PersonPaneView(pane.pane, patience=20)
+    card = PersonPaneView(pane.pane, delay=20)
     card.show()
     pane.people.choose_person("ada")
     assert "Ada Lovelace" not in text_on_screen()
@@ -116,7 +116,7 @@ async def test_a_list_is_painted_before_the_card_beside_it_is_built(
 async def test_a_card_that_nobody_sees_is_built_when_it_is_looked_at(
     account: AccountFixture, pane: Pane
 ) -> None:
-    card = PersonPaneView(pane.pane, patience=1)
+    card = PersonPaneView(pane.pane, delay=1)
     card.show()
     card.hide()
     pages = {id(each) for each in card.findChildren(QWidget)}
