@@ -44,11 +44,12 @@ from app.views.widgets.buttons import card, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
-from app.views.widgets.labels import in_one_line
+from app.views.widgets.labels import advance, in_one_line
 from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.theme import tokens
 
 _MOST_IN_A_TIP = 8
+_BEFORE_GAPS = 8
 
 
 class FlowDelegate(TwoLineDelegate[FlowRow]):
@@ -71,11 +72,21 @@ class FlowDelegate(TwoLineDelegate[FlowRow]):
         height = QFontMetrics(below_font).height()
         below = QRect(first.bottomLeft(), QSize(inside.width(), height))
         below.translate(0, BETWEEN_LINES + 1)
-        taken = self._gaps(painter, first, row.gaps_words, below_font, mirrored=mirrored)
-        name = first.adjusted(taken, 0, 0, 0) if mirrored else first.adjusted(0, 0, -taken, 0)
+        name = advance(in_one_line(row.name), QFontMetrics(font))
+        second = advance(in_one_line(row.second_line), QFontMetrics(below_font))
+        taken = _gaps_width(row.gaps_words, below_font)
+        # Where the name has no room beside it, it stands opposite the second line if there is.
+        if name + taken > first.width() and second + taken <= below.width():
+            beside_name, beside_second = 0, taken
+        else:
+            beside_name, beside_second = taken, 0
+        line = below if beside_second else first
+        self._gaps(painter, line, row.gaps_words, below_font, mirrored=mirrored)
         painter.setFont(font)
-        draw_line(painter, name, row.name, row.name_highlights, look.text, mirrored=mirrored)
+        first = _before(first, beside_name, mirrored=mirrored)
+        draw_line(painter, first, row.name, row.name_highlights, look.text, mirrored=mirrored)
         painter.setFont(below_font)
+        below = _before(below, beside_second, mirrored=mirrored)
         draw_line(
             painter, below, row.second_line, row.found_highlights, look.soft, mirrored=mirrored
         )
@@ -87,13 +98,12 @@ class FlowDelegate(TwoLineDelegate[FlowRow]):
 
     def _gaps(
         self, painter: QPainter, line: QRect, words: str, font: QFont, *, mirrored: bool
-    ) -> int:
-        """Paint sign and words at the end of the line; gives the width they take."""
+    ) -> None:
+        """Paint sign and words at the end of the line."""
         if not words:
-            return 0
-        metrics = QFontMetrics(font)
-        side = metrics.height()
-        width = metrics.horizontalAdvance(words) + side + 6
+            return
+        side = QFontMetrics(font).height()
+        width = _gaps_width(words, font) - _BEFORE_GAPS
         start = line.left() if mirrored else line.right() + 1 - width
         place = QRect(start, line.top(), width, line.height())
         sign = QRect(place.left(), place.center().y() - side // 2 + 1, side, side)
@@ -104,7 +114,17 @@ class FlowDelegate(TwoLineDelegate[FlowRow]):
         self._warning.paint(painter, sign)
         painter.setFont(font)
         draw_line(painter, text, words, (), tokens().amber, mirrored=mirrored)
-        return width + 8
+
+
+def _gaps_width(words: str, font: QFont) -> int:
+    """What sign and words take of a line, and the air before them."""
+    metrics = QFontMetrics(font)
+    return advance(words, metrics) + metrics.height() + 6 + _BEFORE_GAPS if words else 0
+
+
+def _before(line: QRect, taken: int, *, mirrored: bool) -> QRect:
+    """What is left of a line whose end is taken."""
+    return line.adjusted(taken, 0, 0, 0) if mirrored else line.adjusted(0, 0, -taken, 0)
 
 
 def _tip(row: FlowRow, gaps: Sequence[str]) -> str:

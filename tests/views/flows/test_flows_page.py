@@ -5,13 +5,18 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.api.resources import PeopleFlows
 from app.model.flow import PeopleFlow
+from app.viewmodels.flows.flow_list import FlowRow
 from app.viewmodels.flows.flows import ReturnPoint
+from app.viewmodels.flows.rows_on_demand import RowsOnDemand
+from app.views.flows.flows_page import FlowDelegate
+from app.views.flows.row_list_view import RowListView
 from app.views.flows.step_body import StepBody
 from app.views.flows.step_strip import StepStrip
 from app.views.widgets.banner import GapLabel
@@ -520,3 +525,20 @@ def said(subject: FlowsPageFixture) -> list[str]:
     """What the labels in view say."""
     labels = subject.tab.findChildren(QLabel)
     return [label.text() for label in labels if label.isVisibleTo(subject.tab)]
+
+
+@pytest.mark.parametrize("direction", Qt.LayoutDirection)
+def test_the_name_of_a_flow_has_the_room_before_what_is_missing_in_it(
+    qtbot: QtBot, direction: Qt.LayoutDirection
+) -> None:
+    def painted(name: str) -> QImage:
+        row = FlowRow("f", name, "7 steps", "3 gaps")
+        rows = RowsOnDemand[str, FlowRow](lambda _key: row)
+        rows.show(["f"])
+        view = RowListView(rows, "Flows", FlowDelegate)
+        qtbot.addWidget(view)
+        view.setLayoutDirection(direction)
+        view.resize(190, 80)
+        return view.grab().toImage()
+
+    assert painted("Neu im Kindergottesd") != painted("Neu im Kindergottesb")
