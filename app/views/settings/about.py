@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QSpacerItem,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -27,6 +28,8 @@ from app.views.widgets.layouts import FocusInset
 
 _SIDE_BY_SIDE = 860
 """Pixels across for what the program is and what it is made of."""
+_SIDE, _BELOW_EACH_OTHER = 20, 14
+"""Pixels from the edges, and between the two where one is below the other."""
 
 
 class AboutPage(InnerPage):
@@ -47,8 +50,13 @@ class AboutPage(InnerPage):
         rows.addWidget(self._terms_card())
         rows.addStretch(1)
         across.addWidget(scroll, 1)
-        across.addWidget(self._parts_card(), 1)
-        across.addSpacing(20)
+        # The column has its own distance from the edges; this has it where nothing is beside it.
+        self._parts_row, self._before_parts = QHBoxLayout(), QSpacerItem(0, 0)
+        self._parts_row.setSpacing(0)
+        self._parts_row.addItem(self._before_parts)
+        self._parts_row.addWidget(self._parts_card(), 1)
+        self._parts_row.addSpacing(_SIDE)
+        across.addLayout(self._parts_row, 1)
         self.body.addLayout(across, 1)
         self._across = across
         screen.state_changed.connect(self._show)
@@ -60,6 +68,9 @@ class AboutPage(InnerPage):
         direction = QBoxLayout.Direction
         wide = self.width() >= _SIDE_BY_SIDE
         self._across.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+        self._across.setSpacing(0 if wide else _BELOW_EACH_OTHER)
+        self._before_parts.changeSize(0 if wide else _SIDE, 0)
+        self._parts_row.invalidate()
 
     def opened(self) -> None:
         """Read what is not known yet."""

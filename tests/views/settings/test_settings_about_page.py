@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTableWidget, QWidget
@@ -82,6 +82,24 @@ def test_every_part_stands_in_the_table_with_its_licence(run: Callable[[Any], An
             items = [table.item(row, column) for column in range(3)]
             rows.append(tuple(item.text() for item in items if item is not None))
         assert rows == [(part.name, part.version, part.licence) for part in components.parts()]
+
+    run(shown(check))
+
+
+def test_what_it_is_made_of_stands_as_far_from_the_edges_as_the_rest(
+    run: Callable[[Any], Any],
+) -> None:
+    def check(page: AboutPage) -> None:
+        table = page.findChild(QTableWidget)
+        assert isinstance(table, QTableWidget)
+        around = table.parentWidget()
+        assert around is not None
+        for width, side in ((784, 20), (900, None)):
+            page.resize(width, 600)
+            QTest.qWait(1)
+            place = QRect(around.mapTo(page, QPoint()), around.size())
+            assert page.width() - 1 - place.right() == 20
+            assert side is None or place.left() == side
 
     run(shown(check))
 
