@@ -9,7 +9,7 @@ import msgspec
 
 from app.runtime.words import tr
 from app.viewmodels.command_palette.command import Command, CommandKind
-from app.viewmodels.command_palette.matching import fit, fit_as_written, folded
+from app.viewmodels.command_palette.name_fit import fit, fit_as_written, folded
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.screen import Screen
 

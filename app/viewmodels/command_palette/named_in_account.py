@@ -21,7 +21,7 @@ from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
 from app.store.search_keys import SEPARATOR
 from app.viewmodels.command_palette.command import Command, CommandKind
-from app.viewmodels.command_palette.matching import (
+from app.viewmodels.command_palette.name_fit import (
     BEGINS,
     fit_as_written,
     fit_with_slips,

@@ -13,7 +13,7 @@ from app.flows.steps import all_steps
 from app.model.flow import Step
 from app.runtime.words import tr
 from app.viewmodels.command_palette.command import Command, CommandKind, key_of_place, place_of_key
-from app.viewmodels.command_palette.matching import (
+from app.viewmodels.command_palette.name_fit import (
     fit_as_written,
     fit_in_order,
     fit_with_slips,

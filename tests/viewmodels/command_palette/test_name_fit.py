@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.viewmodels.command_palette.matching import fit, fit_with_slips, folded
+from app.viewmodels.command_palette.name_fit import fit, fit_with_slips, folded
 
 
 def fits(typed: str, name: str) -> float:
