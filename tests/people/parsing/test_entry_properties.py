@@ -70,7 +70,7 @@ def test_a_blank_line_says_nothing() -> None:
     assert read_entry("") == read_entry(" \t\n\u00a0\u200b") == NewPerson()
 
 
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(4)
 @pytest.mark.parametrize(
     "unit",
     ["a", "1", "1 ", "a@", "@", "<", "(", "\"", "'", "' ", ",", "a ", "a,", "1-", "+", "a.", "A.",
@@ -80,6 +80,4 @@ def test_a_blank_line_says_nothing() -> None:
      "García ", "山 Ada ", "様", "님 ", "ד\"", "Familie "],
 )  # fmt: skip
 def test_ten_thousand_characters_of_anything_are_read_without_running_away(unit: str) -> None:
-    text = (unit * 10_000)[:10_000]
-    for _ in range(5):
-        read_entry(text)
+    read_entry((unit * 10_000)[:10_000])
