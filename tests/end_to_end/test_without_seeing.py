@@ -62,6 +62,10 @@ def test_the_days_job_is_done_by_hearing_and_the_keyboard_alone(
         # Each letter leaves the same row chosen.
         assert listener.heard.count("History, Ctrl+Shift+H") == 1
         press(Qt.Key.Key_Escape)
+        listener.visited()
+        press(Qt.Key.Key_F1)
+        press(Qt.Key.Key_Escape)
+        assert listener.visited() == ["Keys and help", "Add a person"]
         press(Qt.Key.Key_F, CTRL)
         assert listener.at.startswith("Search")
         type_text("welcome call")

@@ -122,8 +122,9 @@ class PageStack(StackedPages):
             shown = self.small_page
         elif shown is None:
             shown = self.first_start if out else self._loading_page
-        if shown is not before and self._loading_page in {shown, before}:
-            # Who comes next is told below, or by whoever shows the lists.
+        if shown is not before:
+            # A page of the window's own takes it when it is shown, and whoever shows another says
+            # who gets it.
             self.rest_keyboard(before)
         self.setCurrentWidget(shown)
         if shown is self._loading_page and self.window().focusWidget() in {None, before}:
