@@ -117,7 +117,9 @@ class FlowsTab(Guarded, QWidget):
         if self._screen.state.answered_in is not None:
             self._to_answer.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        self.page(self._screen.state.view).setFocus(Qt.FocusReason.OtherFocusReason)
+        # Not by way of the page: what had the keyboard first is told to a screen reader last.
+        rows = self.page(self._screen.state.view).rows_to_focus()
+        rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def print_request(self) -> PrintRequest:
         """What is printed of the view that is shown: where nothing stands in it, that and why."""
