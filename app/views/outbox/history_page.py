@@ -58,6 +58,9 @@ def _widest() -> dict[int, str]:
 _APART = 160
 """Pixels around and between the search, what is said beside it, and what can be done."""
 
+_ALL_BEFORE_ANY = 100
+"""As a share of the room, beside a share of 1."""
+
 
 class HistoryPage(InnerPage):
     """Bound to a `HistoryScreen`, which reads while the page is shown."""
@@ -147,7 +150,8 @@ class HistoryPage(InnerPage):
         self._top.setSpacing(12)
         find, self._act = QHBoxLayout(), QHBoxLayout()
         find.setSpacing(12)
-        find.addWidget(self._search, 1)
+        # It takes what room there is, up to its own width, before any is left behind the count.
+        find.addWidget(self._search, _ALL_BEFORE_ANY)
         find.addWidget(self._count)
         find.addStretch(1)
         self._act.setSpacing(12)

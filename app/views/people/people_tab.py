@@ -254,7 +254,7 @@ _ROOMY = 560
 """Pixels: so high a window has room for two remarks below the line; more stand above the list."""
 _PANE_WIDTHS = (284, 640)
 """The narrowest and the widest the detail beside the list becomes."""
-_BESIDE = 900
+_BESIDE = 960
 """Pixels: a tab less wide than this has room for the list alone, and the detail lies above it."""
 _MOST_COVERED = 0.9
 

@@ -91,6 +91,8 @@ def test_it_opens_on_the_search_and_typing_there_narrows_the_rows(run: Run, tmp_
     async def work(subject: HistoryPageFixture) -> None:
         assert isinstance(subject.keyboard, SearchField)
         assert "3 entries" in text_on_screen()
+        # What it says while it is empty has the room that there is.
+        assert subject.keyboard.width() == subject.keyboard.maximumWidth()
         QTest.keyClicks(subject.keyboard, "bjorn")
         await subject.account.until(lambda: "1 found" in text_on_screen())
         assert "Bjørn" in text_on_screen()
