@@ -16,6 +16,7 @@ from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import Column, column_words
 from app.views.widgets.cell_delegate import MARGIN
+from app.views.widgets.labels import advance
 
 Widths = dict[Column, int]
 _SHARES = {Column.NAME: 0.4, Column.EMAIL: 0.4, Column.PHONE: 0.07, Column.MOBILE: 0.07}
@@ -139,7 +140,7 @@ class PeopleColumns(Guarded, QObject):
         texts = [column_words(column) + _ARROW]
         if column not in self._blank:
             texts += [shown, tr("not given")]
-        return max(map(metrics.horizontalAdvance, texts)) + 2 * MARGIN + 2
+        return max(advance(text, metrics) for text in texts) + 2 * MARGIN + 2
 
     def _set(self, widths: Widths) -> None:
         self._sharing = True

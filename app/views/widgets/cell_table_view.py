@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from app.viewmodels.cell_table import CellTable
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.cell_delegate import MARGIN, CellDelegate
+from app.views.widgets.labels import advance
 from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.pointer import RowGuard
 from app.views.widgets.theme import ROW_HEIGHT
@@ -178,7 +179,7 @@ class CellTableView(RowTableView):
         """Some columns have what they need; the others share what is left."""
         metrics = self.fontMetrics()
         widths = {
-            column: metrics.horizontalAdvance(text) + 2 * MARGIN + 2
+            column: advance(text, metrics) + 2 * MARGIN + 2
             for column, text in self._widest().items()
         }
         room = max(self.viewport().width() - sum(widths.values()), 0)
