@@ -212,11 +212,11 @@ class Container:
         application = cast(QApplication, QApplication.instance())
         # Things move only where they do on the whole desktop.
         theme_of(application).follow_desktop()
-        application.applicationStateChanged.connect(self._tell_of_update)
+        application.applicationStateChanged.connect(self._came_back)
         try:
             await self._finished
         finally:
-            application.applicationStateChanged.disconnect(self._tell_of_update)
+            application.applicationStateChanged.disconnect(self._came_back)
             await self._end()
 
     @property
@@ -235,9 +235,13 @@ class Container:
                 Notice(trouble.sentence, action, details=trouble.details)
             )
 
-    def _tell_of_update(self, state: Qt.ApplicationState) -> None:
-        """Whoever installed it comes back to the window then."""
-        if state is Qt.ApplicationState.ApplicationActive and self._program.was_replaced():
+    def _came_back(self, state: Qt.ApplicationState) -> None:
+        if state is Qt.ApplicationState.ApplicationActive:
+            self._tell_of_update()
+
+    def _tell_of_update(self) -> None:
+        """Asked when somebody comes back to the window: whoever installed it does so then."""
+        if self._program.was_replaced():
             self.session_screen.say_until_read(program_updated())
 
     # The tray
@@ -292,6 +296,7 @@ class Container:
         self._show_window()
 
     def _show_window(self) -> None:
+        self._tell_of_update()
         if self._closing.stay() or self._in_tray:
             self.window.show()
         self._in_tray = False

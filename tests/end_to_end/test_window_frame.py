@@ -247,6 +247,10 @@ def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back(
         yield gone("Front Desk was updated.")
         come_back()
         assert not banner.isVisible()
+        # The newer one was started, and has found this window.
+        program.write_text("the third version")
+        container.come_to_front()
+        yield shown("Front Desk was updated.")
 
     visit(script)
 
