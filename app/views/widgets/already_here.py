@@ -50,14 +50,14 @@ class _HintRow(Guarded, QWidget):
         self.open = button(f"{tr('Open')}  {keys}", self._clicked, "link")
         if not parent.takes_keyboard:
             self.open.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        box, wrapping = wrapping_box(8)
+        box, self._wrapping = wrapping_box(8)
         for each in (self._name, self._email, self._about):
-            wrapping.insert_widget(each)
+            self._wrapping.insert_widget(each)
         middle = QVBoxLayout()
         middle.addStretch(1)
         middle.addWidget(box)
         middle.addStretch(1)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self._avatar)
@@ -72,6 +72,13 @@ class _HintRow(Guarded, QWidget):
         self._email.setVisible(bool(hint.email))
         self._about.show_text(in_one_line(hint.about), ())
         self.open.setAccessibleName(in_one_line(tr("Open {name}", name=hint.name)))
+
+    def limit_why(self, lines: int) -> None:
+        """Say in at most as many lines why it is thought."""
+        self._about.limit(lines)
+        # Each keeps the heights it has asked for, and would be told by a later event.
+        self._wrapping.invalidate()
+        self._row.invalidate()
 
     def _clicked(self) -> None:
         self._panel.open_clicked(self._number)
@@ -180,8 +187,16 @@ class AlreadyHere(Guarded, QFrame):
         if layout is None:
             return
         self._show_warning(place.width())
-        layout.activate()
-        wanted = min(layout.totalHeightForWidth(place.width()), place.height())
+        room = min(place.height(), parent.height() - place.top())
+        wanted = 0
+        for lines in (_LINES_OF_WHY, 1):
+            for row in self._rows:
+                row.limit_why(lines)
+            layout.invalidate()
+            layout.activate()
+            wanted = min(layout.totalHeightForWidth(place.width()), place.height())
+            if wanted <= room:
+                break
         if place.top() != self.y():
             self._settling.begin()
         place.setHeight(min(wanted, max(parent.height() - place.top(), 0)))

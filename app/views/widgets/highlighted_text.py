@@ -187,6 +187,14 @@ class HighlightedLabel(PlainLabel):
             self._highlights = tuple(found)
             self.update()
 
+    def limit(self, lines: int) -> None:
+        """From now on have at most as many lines."""
+        if lines != self._lines:
+            self._lines = lines
+            self._measure_anew()
+            self.updateGeometry()
+            self.update()
+
     def setContentsMargins(self, left: int, top: int, right: int, bottom: int) -> None:  # type: ignore[override]  # one way is enough
         """Other margins, another size."""
         self._measure_anew()

@@ -122,16 +122,22 @@ async def test_why_it_is_thought_is_read_whole_in_the_small_window(
     subject: QuickAddFixture,
 ) -> None:
     subject.window.resize(360, 500)
+    subject.card.setFixedHeight(200)
     type_text("Grace Lindqvist")
     here = panel()
     assert here is not None
     (hint,) = (each for each in subject.model.state.hints if each.name == "Grace Lindqvist")
     hint = replace(hint, about="Vor- und Nachname vertauscht, hinzugefügt 03.05.25")
     here.show_hints((hint,))
+    here.place_below(QRect(here.x(), 0, here.width(), here.y() - 5))
     QTest.qWait(1)
     (why,) = (each for each in here.findChildren(QLabel) if each.text() == hint.about)
     lines = why.height() // why.fontMetrics().lineSpacing()
     assert why.fontMetrics().horizontalAdvance(hint.about) < why.width() * lines * 0.9
+    # With less room it has one line, and is not cut across.
+    here.place_below(QRect(here.x(), 0, here.width(), 500 - here.height() + 5))
+    QTest.qWait(1)
+    assert why.height() < 2 * why.fontMetrics().lineSpacing()
 
 
 async def test_alt_and_a_number_open_that_person_and_the_line_keeps_its_text(
