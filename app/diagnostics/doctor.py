@@ -122,7 +122,7 @@ def missing_library(problem: str) -> Missing:
     if not packages:
         return Missing(what, by_hand, needed=True)
     # The loader stops at the first; installing them one by one would take as many tries.
-    packages += packages_with(each for each in _known()["libraries"].values() if not _loads(each))
+    packages += packages_with(_not_found(each) for each in _known()["libraries"].values())
     return Missing(what, " ".join([APT, *dict.fromkeys(packages)]), needed=True)
 
 
@@ -146,12 +146,20 @@ def _known() -> dict[str, dict[str, Any]]:
     return tomllib.loads(resource("system/debian.toml").read_text("utf-8"))
 
 
-def _loads(library: str) -> bool:
+def _not_found(library: str) -> str:
+    """The one that the loader misses for `library`: itself, or another that it asks for, as those
+    of the folder build ask the system; blank where it loads.
+    """
     try:
         ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True
+    except OSError as problem:
+        return _said_by_loader(problem).partition(":")[0]
+    return ""
+
+
+def _said_by_loader(problem: OSError) -> str:
+    """In the folder build it stands behind what PyInstaller makes of it."""
+    return str(problem.__cause__ or problem)
 
 
 def resources() -> Finding:
@@ -345,8 +353,7 @@ def plugin_trouble(plugin: str) -> Missing | None:
     try:
         ctypes.CDLL(str(library))
     except OSError as problem:
-        # In the folder build what the loader said stands behind what PyInstaller makes of it.
-        return missing_library(str(problem.__cause__ or problem))
+        return missing_library(_said_by_loader(problem))
     return None
 
 
