@@ -219,9 +219,9 @@ class QuickAdd(Screen[QuickAddState]):
 
     def _is_handed_over(self) -> bool:
         """Several people that were typed one behind the other are a list as well."""
-        typed = self._line.typed
-        if self._recall.origin is not Origin.NEW or not _is_list(typed):
+        if not self._is_several:
             return False
+        typed = self._line.typed
         self._fill(self._recall.put_away(self._line))
         self.list_pasted.emit(typed)
         return True
@@ -474,12 +474,8 @@ class QuickAdd(Screen[QuickAddState]):
 
     @property
     def _is_several(self) -> bool:
-        """Whether Enter leads to a list. That is looked at where a second address is left over."""
-        return (
-            "@" in self._person.leftover
-            and self._recall.origin is Origin.NEW
-            and _is_list(self._line.typed)
-        )
+        """Whether Enter leads to a list, as the card then says."""
+        return self._recall.origin is Origin.NEW and _is_list(self._line.typed)
 
 
 def _certain(matches: Sequence[Match[KnownPerson]]) -> frozenset[Key]:
