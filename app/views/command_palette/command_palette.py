@@ -86,6 +86,8 @@ class CommandPalette(Guarded, QWidget):
         self._came_from: list[QWidget] = []
         self._went_down = False
         """Whether somebody has left the first row for another since the last letter."""
+        self._chooses_when_found = False
+        """Whether Enter was pressed while the rows were still of what was typed before."""
         self._rows = _CommandRows(self)
         self.field = _PaletteField(self)
         self.list = _CommandList(self._rows, self)
@@ -132,7 +134,7 @@ class CommandPalette(Guarded, QWidget):
         self._came_from = []
         self.hide()
         self._screen.close()
-        self._deeds = {}
+        self._deeds, self._chooses_when_found = {}, False
 
     @staticmethod
     def _give_keyboard_back(before: Sequence[QWidget]) -> None:
@@ -143,8 +145,9 @@ class CommandPalette(Guarded, QWidget):
                 return
 
     def choose_current(self) -> None:
-        """Do what the chosen row says, unless it is about to be another."""
-        if self._screen.state.is_looking:
+        """Do what the chosen row says; once it is found, if it is about to be another."""
+        self._chooses_when_found = self._screen.state.is_looking
+        if self._chooses_when_found:
             return
         command = self.list.currentIndex().data(_COMMAND)
         if isinstance(command, Command):
@@ -152,6 +155,7 @@ class CommandPalette(Guarded, QWidget):
 
     def choose_further(self, rows: int) -> None:
         """Choose another row, so many further down."""
+        self._chooses_when_found = False
         place = max(0, min(self.list.currentIndex().row() + rows, self._rows.rowCount() - 1))
         self._went_down = place > 0
         self._set_current(place)
@@ -191,7 +195,7 @@ class CommandPalette(Guarded, QWidget):
             painter.fillRect(self.rect(), QColor(0, 0, 0, _SHADE))
 
     def _search(self, typed: str) -> None:
-        self._went_down = False
+        self._went_down = self._chooses_when_found = False
         self._screen.search(typed)
 
     def _clicked(self, index: Index) -> None:
@@ -224,6 +228,8 @@ class CommandPalette(Guarded, QWidget):
         # Another letter, or more that was found, may leave the same row chosen.
         if self._spoken() != self.field.accessibleDescription():
             self._read_out()
+        if self._chooses_when_found and not state.is_looking:
+            self.choose_current()
 
     def _set_current(self, place: int) -> None:
         index = self._rows.index(place, 0)
