@@ -120,6 +120,15 @@ def test_an_interrupted_start_says_nothing(module: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals")
+def test_who_is_started_to_ignore_an_interrupt_ignores_it() -> None:
+    code = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); import app.__main__; "
+    code += "raise SystemExit(signal.getsignal(signal.SIGINT) is not signal.SIG_IGN)"
+    subprocess.run(
+        [sys.executable, "-P", "-c", code], env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True
+    )
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use stays there")
 @pytest.mark.parametrize(
     "arguments", [["import", "x.csv"], ["--connection", "x"], ["x.frontdesk"], ["--data-folder=x"]]
