@@ -54,8 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _speak_as_the_terminal_does() -> None:
-    """As gettext's manual has it for commands; a window asks Qt later, which knows the desktop's
-    settings too.
+    """By the first of gettext's variables that is set; a window asks Qt later, which knows the
+    desktop's settings too.
     """
     named = map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
     languages = next(filter(None, named), "").split(":")
