@@ -46,9 +46,7 @@ def lock_down(
     parts of a page that are led there, for connections made on a guess, for what a certificate
     names. Chromium takes that once, so it holds for the first address of a run and for those that
     are `known` by then; the next ones have the other lines of defence, which no connection made on
-    a guess and no relay of a call (TURN) asks. On a busy computer a picture or a connection
-    got past them in 3 of about 300 sign-ins at a page that tries, for a reason that is not known.
-    Flags that somebody has set stay.
+    a guess and no relay of a call (TURN) asks. Flags that somebody has set stay.
     """
     flags = _ONE_FLAG.findall(environment.get(_FLAGS, ""))
     flags += [flag for flag in _OFF if flag not in flags]
