@@ -166,7 +166,8 @@ def test_the_doctor_tells_of_a_folder_in_one_that_was_removed(
     gone.rmdir()
     assert main(["doctor", "--data-folder", "x"]) == 1
     told = capsys.readouterr().out
-    assert "The folder x cannot be written: No such file or directory." in told
+    # Why is the system's sentence, in whatever language it was asked first.
+    assert "The folder x cannot be written: " in told
 
 
 @pytest.mark.parametrize(
