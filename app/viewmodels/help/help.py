@@ -10,6 +10,8 @@ from enum import Enum, auto
 import msgspec
 
 from app.runtime.words import tr
+from app.viewmodels.people.menu import sort_keys
+from app.viewmodels.people.table import SORT_OF
 
 
 class PageKind(Enum):
@@ -79,7 +81,7 @@ def keys_of(page_kind: PageKind) -> tuple[KeyBinding, ...]:
             KeyBinding(("Ctrl+V",), tr("on the list: look over the rows that were copied")),
             copy,
             KeyBinding(
-                tuple(f"Ctrl+Shift+{number}" for number in range(1, 6)),
+                tuple(sort_keys(column + 1) for column in SORT_OF),
                 tr("sort the list by that column"),
             ),
         ),
