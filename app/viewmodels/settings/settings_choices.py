@@ -23,6 +23,15 @@ class SettingsChoice(Enum):
     ACCOUNTS = "accounts"
 
 
+_LANGUAGE_IN_EACH = (
+    "language Sprache idioma lengua langue língua لغة اللغة"
+    " English Deutsch español français português العربية"
+)
+"""The word for a language, and what each is called, in all that are spoken: whoever looks for it
+may not read the one that is shown.
+"""
+
+
 def name_of(choice: SettingsChoice) -> str:
     """What stands beside it on the page."""
     return {
@@ -41,6 +50,7 @@ def name_of(choice: SettingsChoice) -> str:
 
 def further_words_of(choice: SettingsChoice) -> str:
     """Other words that somebody may type who looks for it; each list is of one meaning."""
+    language = tr("english german french spanish portuguese arabic translation")
     return {
         SettingsChoice.COLOURS: tr("colors dark light bright night mode theme"),
         SettingsChoice.CONTRAST: tr("high accessibility"),
@@ -48,7 +58,7 @@ def further_words_of(choice: SettingsChoice) -> str:
         SettingsChoice.NAME_ORDER: tr("name first last surname"),
         SettingsChoice.HOLD: tr("seconds wait delay sending"),
         SettingsChoice.SEMICOLONS: tr("semicolon comma mail emails"),
-        SettingsChoice.LANGUAGE: tr("english german french spanish portuguese arabic translation"),
+        SettingsChoice.LANGUAGE: f"{language} {_LANGUAGE_IN_EACH}",
         SettingsChoice.TRAY: tr("notification background minimise minimize"),
         SettingsChoice.KEPT: tr("privacy private data folder storage shared"),
         SettingsChoice.ACCOUNTS: tr("account forget remove organisation"),

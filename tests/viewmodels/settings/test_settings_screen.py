@@ -5,11 +5,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from PySide6.QtCore import QLocale
 
 from app.accounts.session import SessionChanged, SessionState
 from app.accounts.vault import VaultReport
+from app.runtime.paths import resource
+from app.runtime.words import languages, tr, use_language
 from app.settings.settings import NameOrderChoice, SettingsChanged, SettingsStore, ThemeChoice
+from app.viewmodels.command_palette.name_fit import fit, folded
 from app.viewmodels.formatting import day
+from app.viewmodels.settings.settings_choices import SettingsChoice, further_words_of, name_of
 from tests.viewmodels.settings.settings_fixture import ANSELM, RIVERSIDE, SettingsFixture
 
 
@@ -65,6 +70,26 @@ async def test_a_language_is_offered_by_the_name_it_has_in_itself(
         ("es", "Español"),
         ("pt_BR", "Português (Brasil)"),
     ]
+
+
+@pytest.mark.parametrize("shown", ["en", "ar"])
+def test_the_language_is_found_by_who_reads_only_another_than_the_one_shown(shown: str) -> None:
+    folder, typed = resource("translations"), dict[str, list[str]]()
+    for code in languages(folder):
+        use_language(folder, [code])
+        typed[tr("Language")] = [tr("Language")]
+        # Qt has two words for some: “American English”.
+        typed[code] = QLocale(code).nativeLanguageName().split()
+    use_language(folder, [shown])
+    choice = SettingsChoice.LANGUAGE
+    name, further = folded(name_of(choice)), folded(further_words_of(choice))
+    use_language(folder, ["en"])
+    found = {
+        one
+        for one, words in typed.items()
+        if any(fit([folded(word)], name, further) >= 90 for word in words)
+    }
+    assert found == {*typed}
 
 
 async def test_a_language_that_there_is_no_more_is_that_of_the_system(
