@@ -410,6 +410,21 @@ async def test_who_was_added_here_is_listed_and_no_news(office: ReadingsFixture)
     ]
 
 
+async def test_who_is_added_here_while_somebody_looks_is_counted_in_the_chart_at_once(
+    office: ReadingsFixture,
+) -> None:
+    await office.read(EVERYBODY, *ALL)
+    await office.look()
+    before = office.screen.state.added
+    await office.directory.took(person("Noor Haddad", date_added=MONDAY))
+    await office.settle()
+    after = office.screen.state.added
+    assert before is not None
+    assert after is not None
+    assert office.words[-1] == "Noor Haddad was added here"
+    assert after.months[-1].count == before.months[-1].count + 1
+
+
 async def test_nothing_is_there_where_nothing_is_kept() -> None:
     office = ReadingsFixture(tells_changes=False)
     await office.read(EVERYBODY, *ALL)

@@ -141,6 +141,8 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self.list = NewsList(self._row, self, same=is_same_row)
         self._reading = Action(scope, self._read, second="drop", on_error=self.failed.emit)
         self._again = False
+        self._are_others = False
+        """Whether people came, changed or went whom the chart does not count yet."""
         self._finding = Action(scope, self._find, second="replace")
         if self.there:
             events.subscribe(FlowsChanged, self._read_again, scope)
@@ -269,8 +271,9 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             self._added.count()
 
     def _changed(self, _event: PeopleChanged) -> None:
-        """In the middle of a reading, of which nobody else is told yet."""
+        """Somebody was added here, or in the middle of a reading: nobody else is told of it yet."""
         if self._looking:
+            self._are_others = True
             self._read_again()
 
     def _corrected(self, _event: NewsCorrected) -> None:
@@ -284,6 +287,9 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
             begun = perf_counter()
             with contextlib.suppress(StoreDamaged):
                 await self._read_once()
+            if self._are_others:
+                self._are_others = False
+                self._added.count()
             await asyncio.sleep(max(_PAUSE, _REST * (perf_counter() - begun)))
 
     async def _read_once(self) -> None:
