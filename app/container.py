@@ -170,7 +170,8 @@ class Container:
         self._tray_icon: TrayIcon | None = None
         self._in_tray = False
         self._events.subscribe(SettingsChanged, self._settings_changed, self._scope)
-        self._crash_reports = CrashReports(crashes)
+        self._updated: Notice | None = None
+        self._crash_reports = CrashReports(crashes, self._explain_by_update)
         self._crash_reports.stand_beside(self.window)
         self._join_window()
 
@@ -242,7 +243,20 @@ class Container:
     def _tell_of_update(self) -> None:
         """Asked when somebody comes back to the window: whoever installed it does so then."""
         if self._program.was_replaced():
-            self.session_screen.say_until_read(program_updated())
+            self._say_updated()
+
+    def _explain_by_update(self) -> bool:
+        """A page that was not loaded yet does not fit what was; nobody has to report that."""
+        if not self._program.is_another:
+            return False
+        self._say_updated()
+        return True
+
+    def _say_updated(self) -> None:
+        if self._updated is not None:  # it may be up still, and is said anew
+            self.session_screen.take_back(self._updated)
+        self._updated = program_updated()
+        self.session_screen.say_until_read(self._updated)
 
     # The tray
 

@@ -23,7 +23,12 @@ class ProgramFile:
     def __init__(self) -> None:
         """As it is now. A checkout has no such file: there it is never another."""
         self._file = Path(sys.executable) if getattr(sys, "frozen", False) else None
-        self._known = self._marks()
+        self._started = self._known = self._marks()
+
+    @property
+    def is_another(self) -> bool:
+        """Whether there is another one now than the one that was started."""
+        return self._marks() not in {None, self._started}
 
     def was_replaced(self) -> bool:
         """Whether there is another one since this was asked last; one that is gone is none yet."""

@@ -14,6 +14,7 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
     QLineEdit,
     QPushButton,
     QTableView,
@@ -218,7 +219,8 @@ def test_no_press_answers_a_sentence_that_came_in_the_place_of_another(visit: Vi
     visit(script)
 
 
-def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back(
+@pytest.mark.logs_errors
+def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back_and_for_an_error(
     visit: Visit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     program = tmp_path / "frontdesk"
@@ -230,6 +232,12 @@ def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back(
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
+
+    failed: list[str] = []
+
+    def fail() -> None:
+        failed.append("ImportError")
+        raise ImportError("planted in a slot")
 
     def script(container: Container) -> Script:
         yield shown("Welcome to Front Desk")
@@ -251,8 +259,20 @@ def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back(
         program.write_text("the third version")
         container.come_to_front()
         yield shown("Front Desk was updated.")
+        press(Qt.Key.Key_F6)
+        press(Qt.Key.Key_Escape)
+        yield gone("Front Desk was updated.")
+        # A page of the newer version does not fit what is loaded of the older one.
+        for errors in (1, 2):
+            QTimer.singleShot(0, fail)
+            yield Until("the error", partial(lambda number: len(failed) == number, errors))
+            yield shown("Front Desk was updated.")
+        assert not list(visible(QDialog))
+        press(Qt.Key.Key_F6)
+        press(Qt.Key.Key_Escape)
+        yield gone("Front Desk was updated.")
 
-    visit(script)
+    visit(script, expect_crashes=True)
 
 
 def moment(seconds: float) -> Script:

@@ -1,5 +1,7 @@
 """The window for errors nobody expected: not modal, with details fit to be copied."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
@@ -58,9 +60,12 @@ class CrashReports(Guarded, QObject):
 
     _reported = Signal(object)
 
-    def __init__(self, crashes: CrashReporter) -> None:
-        """Listen to `crashes` until `close`."""
+    def __init__(self, crashes: CrashReporter, explained: Callable[[], bool]) -> None:
+        """Listen to `crashes` until `close`; what was `explained` in another place needs no window
+        here.
+        """
         super().__init__()
+        self._explained = explained
         self._crashes = crashes
         self._window: CrashWindow | None = None
         self._parent: QWidget | None = None
@@ -78,6 +83,8 @@ class CrashReports(Guarded, QObject):
             self._window.close()
 
     def _show(self, report: CrashReport) -> None:
+        if self._explained():
+            return
         if self._window is None:
             self._window = CrashWindow(self._parent)
         self._window.add(report)
