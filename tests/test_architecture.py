@@ -258,6 +258,19 @@ RULES: dict[str, tuple[Rule, tuple[str, ...]]] = {
     "no proxy model": (names("QSortFilterProxyModel"), ()),
     "a label shows plain text": (makes_what_guesses_at_markup, ("views/widgets/labels.py",)),
     "a tooltip shows plain text": (names("setToolTip", "QToolTip"), ("views/widgets/labels.py",)),
+    # Rounded to the nearest pixel, it is too narrow for words that `advance` leaves whole.
+    "words are measured to be cut nowhere": (
+        names("horizontalAdvance"),
+        (
+            "views/widgets/labels.py",
+            # Where a mark within a line is painted; letters are added up in fractions.
+            "views/widgets/cell_delegate.py",
+            # Where the next piece of a line is painted, in fractions.
+            "views/widgets/highlighted_text.py",
+            # A page has fractions of a pixel, and nothing is rounded.
+            "views/exporting/printed_page_painting.py",
+        ),
+    ),
 }
 """Each with the files it does not hold for."""
 
@@ -285,6 +298,7 @@ def test_a_rule_of_the_house_is_kept_everywhere(rule: str) -> None:
         (makes_what_guesses_at_markup, "said = QLabel(name)"),
         (makes_what_guesses_at_markup, "class Name(QLabel): ..."),
         (names("setToolTip"), "self.setToolTip(name)"),
+        (names("horizontalAdvance"), "width = max(map(metrics.horizontalAdvance, words))"),
     ],
 )
 def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:

@@ -50,7 +50,7 @@ from app.viewmodels.guarded import Guarded
 from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.icons import icon
-from app.views.widgets.labels import advance, announce
+from app.views.widgets.labels import advance, announce, in_one_line
 from app.views.widgets.pointer import RowGuard
 from app.views.widgets.spoken_roles import speak_as
 from app.views.widgets.theme import ICON, RADIUS, RING, SPACE, colour, tokens
@@ -437,13 +437,13 @@ class _CommandDelegate(Guarded, QStyledItemDelegate):
                 icon(command.icon, "soft").paint(painter, place)
             begin, end = ICON + 3 * SPACE, inner.width()
             if command.keys:
-                width = advance(command.keys, metrics) + 2
+                width = advance(command.keys, metrics)
                 painter.setPen(colour(look.soft))
                 painter.drawText(
                     part(end - width, width), Qt.AlignmentFlag.AlignCenter, command.keys
                 )
                 end -= width + 3 * SPACE
-            words = min(advance(command.words, metrics) + 2, end - begin)
+            words = min(advance(in_one_line(command.words), metrics), end - begin)
             draw_line(painter, part(begin, words), command.words, (), look.text, mirrored=mirrored)
             begin += words + 3 * SPACE
             if command.remark and end - begin > 8 * SPACE:

@@ -50,8 +50,6 @@ _POST_AIR = 6
 _INDENT = 6
 _LEAST_OTHERS = 36
 """Pixels in which who else is there is worth beginning."""
-_ROUNDING = 3
-"""Pixels by which a line that is laid out may be wider than its letters were measured."""
 
 
 class _LineAcross:
@@ -90,7 +88,7 @@ class _LineAcross:
     ) -> None:
         """Write `words`, with dots where they would reach into the last `leave` pixels."""
         font = QFont(self._painter.font())
-        wide = advance(in_one_line(words), QFontMetrics(font)) + _ROUNDING
+        wide = advance(in_one_line(words), QFontMetrics(font))
         rect = self.take(min(wide, max(self.left - leave, 0)))
         if rect.width() > 0:
             font.setUnderline(underlined)
@@ -150,7 +148,8 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
         look, metrics = tokens(), QFontMetrics(font)
         line = QRect(room.topLeft(), QSize(room.width(), metrics.height()))
         widest = min(max(round(room.width() * _BAR_SHARE), _NARROWEST_BAR), _WIDEST_BAR)
-        digits = metrics.horizontalAdvance(number(row.most)) + _ROUNDING
+        # In some fonts a smaller number is wider.
+        digits = max(advance(number(each), metrics) for each in (row.most, row.posts))
         across = _LineAcross(painter, line, mirrored=mirrored)
         name = _LineAcross(
             painter, across.take(across.left - widest - digits - 2 * _GAP), mirrored=mirrored
@@ -159,7 +158,7 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
         badges = _width_of_badges(row.badges, badge)
         painter.setFont(font)
         ink = look.amber if row.missing else look.text
-        whole = advance(in_one_line(row.name), metrics) + _ROUNDING
+        whole = advance(in_one_line(row.name), metrics)
         fit = whole + badges <= name.left
         name.text(row.name, ink, row.name_highlights)
         for word in row.badges if fit else ():
@@ -187,7 +186,7 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
             room.left(), room.bottom() + 1 - metrics.height(), room.width(), metrics.height()
         )
         painter.setFont(below)
-        alone = advance(row.alone_words, metrics) + _ROUNDING if row.alone_words else 0
+        alone = advance(row.alone_words, metrics)
         across = _LineAcross(painter, line, mirrored=mirrored)
         words = _LineAcross(
             painter, across.take(across.left - alone - _GAP * bool(alone)), mirrored=mirrored
@@ -281,7 +280,7 @@ def _post(
 
 
 def _badge_width(words: str, metrics: QFontMetrics) -> int:
-    return advance(words, metrics) + _ROUNDING + 2 * _PADDING
+    return advance(words, metrics) + 2 * _PADDING
 
 
 def _width_of_badges(badges: Sequence[str], font: QFont) -> int:

@@ -29,7 +29,7 @@ from app.views.widgets.buttons import button
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_lines
 from app.views.widgets.icons import icon
-from app.views.widgets.labels import in_one_line, set_tip
+from app.views.widgets.labels import advance, in_one_line, set_tip
 from app.views.widgets.theme import colour, sized, tokens
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def row_rects(rect: QRect, font: QFont, *, mirrored: bool) -> list[QRect]:
     """Where sign, the four texts and the way there stand in a row, in reading order."""
     metrics = QFontMetrics(font)
     side = metrics.height()
-    way = metrics.horizontalAdvance(_show_words(mirrored=mirrored)) + 2
+    way = advance(_show_words(mirrored=mirrored), metrics)
     inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
     room = max(inside.width() - side - way - 5 * _BETWEEN, 1)
     widths = [side, *(room * share // sum(_SHARES) for share in _SHARES), way]

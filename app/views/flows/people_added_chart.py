@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.runtime.words import tr, with_own_digits
 from app.viewmodels.flows.what_is_new.people_added import PeopleAdded
 from app.viewmodels.guarded import Guarded
-from app.views.widgets.labels import announce, show_tip
+from app.views.widgets.labels import advance, announce, show_tip
 from app.views.widgets.theme import RADIUS_SMALL, RING, colour, sized, tokens
 
 _SMALL = 0.88
@@ -151,7 +151,7 @@ class PeopleAddedChart(Guarded, QWidget):
             if one.year == last:
                 continue
             last, words = one.year, with_own_digits(one.year)
-            width = metrics.horizontalAdvance(words)
+            width = advance(words, metrics)
             column = self._column(number)
             mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
             left = round(column.right() - width if mirrored else column.left())

@@ -20,6 +20,7 @@ from app.viewmodels.flows.cards import StepCard
 from app.viewmodels.guarded import Guarded
 from app.views.flows.step_body import Follow, StepBody, draw_arrow
 from app.views.widgets.buttons import label
+from app.views.widgets.labels import advance
 from app.views.widgets.layouts import ReusedViews
 from app.views.widgets.pill import NamePill
 from app.views.widgets.spoken_roles import speak_as, speak_as_chosen, speak_place
@@ -200,7 +201,7 @@ class StepCardView(Guarded, QWidget):
     def _paint_number(self, painter: QPainter, step: StepCard, look: ThemeColours) -> None:
         painter.setFont(self._number_font)
         height = self._number_height()
-        width = max(painter.fontMetrics().horizontalAdvance(step.number) + 16, height)
+        width = max(advance(step.number, painter.fontMetrics()) + 16, height)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         pill = QRect(self.width() - _EDGE - width if mirrored else _EDGE, 0, width, height)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -30,7 +30,7 @@ from app.views.flows.row_list_view import LeadingListView, RowDelegate
 from app.views.flows.view_page import ListedPage
 from app.views.widgets.buttons import card, label
 from app.views.widgets.highlighted_text import draw_line
-from app.views.widgets.labels import in_one_line
+from app.views.widgets.labels import advance, in_one_line
 from app.views.widgets.theme import colour, sized, tokens
 
 _MARGIN = 20
@@ -107,7 +107,7 @@ def line_rects(rect: QRect, font: QFont, row: NewsRow, *, mirrored: bool) -> tup
     """Where the words stand in a line, and what leads on."""
     inside = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
     said = _way_words(row, mirrored=mirrored)
-    way = QFontMetrics(font).horizontalAdvance(said) + 2 if said else 0
+    way = advance(said, QFontMetrics(font))
     indent = _INDENT if row.inside else 0
     room = max(inside.width() - indent - (way + _BETWEEN if way else 0), 1)
     text = QRect(inside.left() + indent, inside.top(), room, inside.height())

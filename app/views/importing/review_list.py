@@ -147,10 +147,10 @@ class ReviewDelegate(Guarded, QStyledItemDelegate):
         keys = tr("Alt M")
         small = sized(painter.font(), 0.85)
         painter.setPen(colour(look.accent))
-        width = min(metrics.horizontalAdvance(repair), rect.width())
+        width = min(advance(in_one_line(repair), metrics), rect.width())
         draw_plain(painter, rect, repair, is_number=False, mirrored=mirrored)
         painter.setFont(small)
-        box = painter.fontMetrics().horizontalAdvance(keys) + 12
+        box = advance(keys, painter.fontMetrics()) + 12
         if width + _KEYS_GAP + box > rect.width():
             return
         left = (
@@ -439,10 +439,10 @@ class ReviewList(RowTableView):
             Part.VERDICT: tuple(map(verdict_words, Verdict)),
         }
         for at, part in enumerate(parts):
-            widest = max(map(metrics.horizontalAdvance, texts.get(part, ("",))))
-            least[at] = max(least[at], widest + 2 * MARGIN + 2)
+            widest = max(advance(text, metrics) for text in texts.get(part, ("",)))
+            least[at] = max(least[at], widest + 2 * MARGIN)
         comfortable = [
-            max(width, metrics.horizontalAdvance(_COMFORTABLE.get(part, "")) + 2 * MARGIN)
+            max(width, advance(_COMFORTABLE.get(part, ""), metrics) + 2 * MARGIN)
             for part, width in zip(parts, least, strict=True)
         ]
         shown = list(range(self._table.column_of(Part.DETAIL) + 1))
@@ -457,7 +457,7 @@ class ReviewList(RowTableView):
         widths = {at: least[at] + room * share // whole for at, share in shares.items()}
         widths[shown[-1]] += self.viewport().width() - sum(widths.values())
         self._aside = [at for at in range(len(parts)) if at not in widths]
-        wide = metrics.horizontalAdvance(_ASIDE) + 2 * MARGIN
+        wide = advance(_ASIDE, metrics) + 2 * MARGIN
         widths |= {at: max(least[at], wide) for at in self._aside}
         header = self.horizontalHeader()
         for position, (at, width) in enumerate(widths.items()):

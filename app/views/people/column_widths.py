@@ -140,7 +140,7 @@ class PeopleColumns(Guarded, QObject):
         texts = [column_words(column) + _ARROW]
         if column not in self._blank:
             texts += [shown, tr("not given")]
-        return max(advance(text, metrics) for text in texts) + 2 * MARGIN + 2
+        return max(advance(text, metrics) for text in texts) + 2 * MARGIN
 
     def _set(self, widths: Widths) -> None:
         self._sharing = True

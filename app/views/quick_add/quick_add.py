@@ -31,6 +31,7 @@ from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.buttons import CopyButton, bind_keys, button, card, label, set_flag
 from app.views.widgets.labels import (
     ValueLabel,
+    advance,
     announce,
     native_keys,
     set_tip,
@@ -160,7 +161,7 @@ class GrowingEdit(KeyedEdit):
 
     def sizeHint(self) -> QSize:
         """Room for the text and for the cursor behind it."""
-        return self._around(self.fontMetrics().horizontalAdvance(self.text()))
+        return self._around(advance(self.text(), self.fontMetrics()))
 
     def minimumSizeHint(self) -> QSize:
         """Room for a few letters."""

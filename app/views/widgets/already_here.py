@@ -15,6 +15,7 @@ from app.views.widgets.buttons import button, label
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import (
     ElidingLabel,
+    advance,
     in_one_line,
     native_keys,
 )
@@ -143,7 +144,7 @@ class AlreadyHere(Guarded, QFrame):
         """In its heading's line or in one of its own; where it has no room in one, in several."""
         margins = self._lines.contentsMargins()
         room = width - margins.left() - margins.right()
-        fits = self._warning.fontMetrics().horizontalAdvance(self._said) <= room
+        fits = advance(self._said, self._warning.fontMetrics()) <= room
         for each, here in ((self._warning, fits), (self._warning_below, not fits)):
             each.setText(self._said if here else "")
             each.setVisible(here and bool(self._said))

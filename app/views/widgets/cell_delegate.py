@@ -201,7 +201,7 @@ class Badges:
 
     def whole_width(self, cell: Cell, text_width: int) -> int:
         """The width of a cell in which nothing is cut or left out."""
-        return text_width + 2 * MARGIN + 2 + self._width(cell.badges, cell)
+        return text_width + 2 * MARGIN + self._width(cell.badges, cell)
 
     def paint(
         self,
@@ -252,7 +252,7 @@ class Badges:
         if width is None:
             if len(self._widths) >= _BADGES_KEPT:
                 self._widths.clear()
-            width = self._widths[word] = self._metrics.horizontalAdvance(word) + 2 * _PADDING
+            width = self._widths[word] = advance(word, self._metrics) + 2 * _PADDING
         return width
 
     def _box(self, rect: QRect) -> QRectF:

@@ -179,8 +179,7 @@ class CellTableView(RowTableView):
         """Some columns have what they need; the others share what is left."""
         metrics = self.fontMetrics()
         widths = {
-            column: advance(text, metrics) + 2 * MARGIN + 2
-            for column, text in self._widest().items()
+            column: advance(text, metrics) + 2 * MARGIN for column, text in self._widest().items()
         }
         room = max(self.viewport().width() - sum(widths.values()), 0)
         shares = sum(self._shares.values())

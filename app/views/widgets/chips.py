@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBox
 
 from app.viewmodels.guarded import Guarded
 from app.views.widgets.buttons import label
-from app.views.widgets.labels import elided
+from app.views.widgets.labels import advance, elided
 from app.views.widgets.layouts import OUTSET, wrapping_box
 from app.views.widgets.theme import RING, TARGET, colour, sized, tokens
 
@@ -169,14 +169,14 @@ class Chip(Guarded, QRadioButton):
         """
         metrics, text = self.fontMetrics(), self.text()
         # What it may say later has all its digits already.
-        later, wanted = (metrics.horizontalAdvance(each) for each in (self._later, text))
+        later, wanted = (advance(each, metrics) for each in (self._later, text))
         self._least = max(self._least, later, wanted)
         self._room = max(self._room, later)
         if wanted > self._room:
             digits = sum(letter.isdigit() for letter in text)
             # With every third digit comes what divides the thousands.
             more = "0" if digits % _THOUSANDS else "0,"
-            self._room = wanted + (metrics.horizontalAdvance(more) if digits else 0)
+            self._room = advance(text + more, metrics) if digits else wanted
         return (self._room if spare else self._least) + 2 * _ACROSS + 2 * RING
 
     def changeEvent(self, event: QEvent) -> None:

@@ -239,7 +239,7 @@ class HighlightedLabel(PlainLabel):
             metrics, around = self.fontMetrics(), self.contentsMargins()
             longest = max((advance(line, metrics) for line in self.text().split("\n")), default=0)
             height = metrics.lineSpacing()
-            sizes = QSize(longest + 2, height), QSize(1, height)
+            sizes = QSize(longest, height), QSize(1, height)
             self._hints = sizes[0].grownBy(around), sizes[1].grownBy(around)
         return self._hints
 
@@ -283,7 +283,7 @@ def _in_lines(text: str, font: QFont, width: int, lines: int, *, mirrored: bool)
     before = units[: 2 * start].decode("utf-16-le", "ignore")
     rest = units[2 * start :].decode("utf-16-le", "ignore")
     metrics = QFontMetrics(font)
-    room = width - metrics.horizontalAdvance(_DOTS)
+    room = width - advance(_DOTS, metrics)
     text = before + elided(rest, metrics, room)
     return _layout(text, font, width, lines, mirrored=mirrored)
 

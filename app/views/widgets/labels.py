@@ -324,7 +324,7 @@ class ValueLabel(PlainLabel):
     def sizeHint(self) -> QSize:
         """All in one line."""
         metrics = self.fontMetrics()
-        return QSize(advance(self.text(), metrics) + 2, metrics.height())
+        return QSize(advance(self.text(), metrics), metrics.height())
 
     def minimumSizeHint(self) -> QSize:
         """Wide enough for a few letters."""

@@ -116,7 +116,7 @@ class NamePill(Button):
         metrics = self.fontMetrics()
         height = max(metrics.height() + 2 * _PADDING, TARGET)
         text = advance(in_one_line(self._pill.text[:_MEASURED]) if self._pill else "", metrics)
-        size = QSize(height + _GAP + text + 3 * _PADDING + 2, height)
+        size = QSize(height + _GAP + text + 3 * _PADDING, height)
         if size != self._size:
             self._size = size
             self.updateGeometry()

@@ -92,7 +92,8 @@ def test_room_for_digits_that_may_come_begins_no_second_row(qtbot: QtBot) -> Non
     margins = around.contentsMargins()
     words = sum(chip.room(spare=False) for chip in row.shown())
     # Somebody counted once more has room in the row, everybody has not.
-    digit = row.shown()[0].fontMetrics().horizontalAdvance("0,")
+    first = row.shown()[0]
+    digit = first.room(spare=True) - first.room(spare=False)
     window.resize(words + 12 + digit + margins.left() + margins.right(), 200)
     assert row.rows() == 1
     before = [chip.geometry() for chip in row.shown()]
