@@ -62,7 +62,7 @@ def figures(*, quick: bool) -> list[StartFigure]:
 def _sources() -> Iterator[Path]:
     """What the packaged program is made of."""
     yield from (_ROOT / name for name in ("pyproject.toml", "uv.lock"))
-    parts = ("bundle.py", "frontdesk.spec", "icu_data.py")
+    parts = ("bundle.py", "frontdesk.spec", "icu_data.py", "interrupt.py")
     yield from (_ROOT / "packaging" / name for name in parts)
     for folder in ("app", "resources"):
         for path in (_ROOT / folder).rglob("*"):

@@ -2,6 +2,8 @@
 
 import ast
 import platform
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -154,6 +156,14 @@ def test_a_language_that_is_added_is_carried_with_the_words_of_qt(tmp_path: Path
 def test_nothing_runs_before_the_program_that_could_switch_off_the_sandbox() -> None:
     scripts = ["pyi_rth_inspect", "pyi_rth_pyside6", "pyi_rth_pyside6webengine", "__main__"]
     assert [each for each in scripts if bundle.is_started(each)] == ["pyi_rth_pyside6", "__main__"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody is interrupted that way there")
+def test_ctrl_c_is_silent_once_the_first_script_of_the_build_has_run() -> None:
+    script = Path(bundle.__file__).with_name("interrupt.py")
+    program = f"exec({script.read_text('utf-8')!r}); import os; os.kill(os.getpid(), 2)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (-2, b"")
 
 
 def test_what_is_asked_for_by_a_library_is_told_in_about_as_well() -> None:
