@@ -558,6 +558,10 @@ class QuickAddCard(Guarded, QWidget):
         self._to_line()
 
     def _show(self, state: QuickAddState) -> None:
+        focus = QApplication.focusWidget()
+        if focus is not None and not state.shows_reading and self._reading.isAncestorOf(focus):
+            # Else Qt leads the keyboard on as Tab does: to the list, which chooses somebody then.
+            self._to_line()
         self._reading.setVisible(state.shows_reading)
         self._hint.setVisible(not state.shows_reading)
         self._hint.setText(state.hint.words)
