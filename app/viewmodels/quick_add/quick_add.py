@@ -211,7 +211,7 @@ class QuickAdd(Screen[QuickAddState]):
         if self._replaced is not None and self._recall.origin is Origin.NEW:
             self._keep_typed_over(self._replaced)
         self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
-        self._say(saved_words(person))
+        self._say(saved_words(person, going_on=not self._line.empty))
         self._saved = entry
         # What was half typed is gone on with: nothing of it is offered to be typed over.
         self._next_comes()

@@ -216,8 +216,15 @@ def placeholder(kept: str) -> str:
     return tr("Add a person: Ada Lovelace ada@example.org")
 
 
-def saved_words(person: NewPerson) -> str:
-    """What is said when the list has taken somebody, for as long as the entry waits."""
+def saved_words(person: NewPerson, *, going_on: bool) -> str:
+    """What is said when the list has taken somebody, for as long as the entry waits; `going_on`:
+    something stands in the line again, where Up first leads to its beginning.
+    """
+    if going_on:
+        return tr(
+            "{name} is in the list. While it waits there, Ctrl+Z takes it back.",
+            name=person.full_name,
+        )
     return tr(
         "{name} is in the list. While it waits there, Up corrects it and Ctrl+Z takes it back.",
         name=person.full_name,

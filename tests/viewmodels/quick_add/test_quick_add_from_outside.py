@@ -4,7 +4,7 @@ import pytest
 
 from app.viewmodels.quick_add.quick_add import QuickAdd, says_several
 from tests.viewmodels.conftest import AccountFixture, Told
-from tests.viewmodels.quick_add.typing_room import names, quick_add, save, says
+from tests.viewmodels.quick_add.typing_room import names, quick_add, said, save, says
 
 
 def given(account: AccountFixture, *, typed: str = "", count: int = 3) -> QuickAdd:
@@ -126,6 +126,16 @@ async def test_somebody_typed_over_a_line_from_outside_loses_none_of_them(
         seen.append(again.state.typed)
         assert again.save()
     assert sorted(seen) == ["Ada Other", "Xeno0 Out", "Xeno1 Out", "Zora Ne"]
+
+
+async def test_up_is_promised_for_whoever_is_added_only_where_nothing_stands_in_the_line(
+    account: AccountFixture,
+) -> None:
+    line = given(account, typed="Zora Ne", count=1)
+    assert line.save()
+    assert said(line) == ["Xeno0 Out is in the list. While it waits there, Ctrl+Z takes it back."]
+    assert line.save()
+    assert says(line, "Up corrects it and Ctrl+Z takes it back")
 
 
 async def test_a_window_that_keeps_nothing_says_that_somebody_is_behind_the_line(
