@@ -40,13 +40,14 @@ class PastLine(msgspec.Struct, frozen=True):
 
     `changed` is how the line stood when it was brought back, corrected, and left without saving.
     One that `waits` comes into the line by itself, and is kept over a restart until it is added or
-    put away.
+    put away; one that was `given` was named outside of the window, and comes before what was typed.
     """
 
     line: TypedLine
     entry_id: str | None = None
     changed: TypedLine | None = None
     waits: bool = False
+    given: bool = False
 
 
 class InputHistory:
@@ -72,29 +73,42 @@ class InputHistory:
         return reversed(self._lines)
 
     def remember(
-        self, line: TypedLine, entry_id: str | None = None, *, waits: bool = False
+        self,
+        line: TypedLine,
+        entry_id: str | None = None,
+        *,
+        waits: bool = False,
+        given: bool = False,
     ) -> None:
         """Put a line behind the others."""
-        self._lines.append(PastLine(line, entry_id, waits=waits))
+        self._lines.append(PastLine(line, entry_id, waits=waits, given=given))
 
     @property
     def waiting(self) -> Sequence[TypedLine]:
-        """Those that wait, without the current one, the oldest first."""
+        """Those that wait, without the current one, in the order in which they come."""
         here = self.current
-        return [one.changed or one.line for one in self._lines if one.waits and one is not here]
+        lines = [self._lines[place] for place in self._waiting_places()]
+        return [one.changed or one.line for one in lines if one is not here]
 
     def bring_waiting(self) -> PastLine:
-        """Go to the oldest of them; raises LookupError where there is none."""
-        places = [place for place, one in enumerate(self._lines) if one.waits]
+        """Go to the first of them; raises LookupError where there is none."""
+        places = self._waiting_places()
         if not places:
             raise LookupError
         self._place = places[0]
         return self._lines[self._place]
 
-    def wait_no_longer(self) -> None:
-        """The current line was put away: it comes back only where somebody goes to it."""
+    def _waiting_places(self) -> Sequence[int]:
+        """Whoever was given first, then what was typed; of both the oldest first."""
+        places = (place for place, one in enumerate(self._lines) if one.waits)
+        return sorted(places, key=lambda place: not self._lines[place].given)
+
+    def set_waiting(self, *, waits: bool) -> None:
+        """Whether the current line comes by itself; one that was put away does not: it comes back
+        only where somebody goes to it.
+        """
         if self._place is not None:
-            self._lines[self._place] = replace(self._lines[self._place], waits=False)
+            self._lines[self._place] = replace(self._lines[self._place], waits=waits)
 
     @property
     def can_go_back(self) -> bool:
@@ -171,6 +185,7 @@ class LineRecall:
         self._memory = InputHistory()
         self._draft = TypedLine()
         self._shown = TypedLine()
+        self._may_wait_again = False
         self.origin = Origin.NEW
         self.entry: OutboxEntry | None = None
         self.instead: TypedLine | None = None
@@ -203,6 +218,12 @@ class LineRecall:
         return current is not None and current.waits
 
     @property
+    def is_given(self) -> bool:
+        """Whether this line was named outside of the window."""
+        current = self._memory.current
+        return current is not None and current.given
+
+    @property
     def holds_somebody(self) -> bool:
         """Whether an entry is out of the list for this line, or a line waits behind it."""
         behind = not self._draft.empty or bool(self._memory.waiting)
@@ -221,7 +242,12 @@ class LineRecall:
         them before that.
         """
         for line in lines:
-            self._memory.remember(line, waits=not line.empty)
+            self._memory.remember(line, waits=not line.empty, given=True)
+
+    @property
+    def shown(self) -> TypedLine:
+        """The line as it was brought back."""
+        return self._shown
 
     def differs(self, person: NewPerson) -> bool:
         """Whether `person` is another one than the line said when it was brought back."""
@@ -249,23 +275,29 @@ class LineRecall:
         not_added = self.origin is Origin.NOT_ADDED
         self._put_aside(line)
         if not_added:
-            self._memory.wait_no_longer()
+            self._memory.set_waiting(waits=False)
             self._memory.leave_as_newest()
         return self._back_to_new()
 
-    def leave_for_another(self, line: TypedLine) -> TypedLine:
+    def leave_for_another(self, line: TypedLine, *, emptied: bool) -> TypedLine:
         """The same, for somebody who is typed in its place: going back finds both lines then, and
-        where this one waited, they come back by themselves.
+        where this one waited, they come back by themselves; not this one where it was `emptied`.
         """
-        waits = self.has_waited
+        waits = self._may_wait_again = self.has_waited
         if not self._draft.empty:
             self._memory.remember(self._draft, waits=waits)
             self._draft = TypedLine(kept=self._draft.kept)
-        if not waits:
+        if emptied or not waits:
             return self.leave(line)
         self._put_aside(line)
         self._memory.leave_as_newest()
         return self._back_to_new()
+
+    def return_from_another(self, line: TypedLine) -> TypedLine:
+        """The line that was left so: what was typed in its place, now `line`, is undone."""
+        left = self.back(line)
+        self._memory.set_waiting(waits=self._may_wait_again)
+        return left
 
     def correct(self, entry: OutboxEntry, line: TypedLine) -> TypedLine:
         """The line of `entry`, wherever it was typed."""
@@ -274,7 +306,7 @@ class LineRecall:
 
     def give(self, text: str) -> None:
         """Have a line that says `text` come into the line; those given before it come first."""
-        self._memory.remember(TypedLine(text), waits=True)
+        self._memory.remember(TypedLine(text), waits=True, given=True)
 
     @property
     def next_may_come(self) -> bool:
@@ -282,7 +314,7 @@ class LineRecall:
         return not self.has_waited and bool(self._memory.waiting)
 
     def bring_waiting(self, line: TypedLine) -> TypedLine:
-        """The line that waits longest; what is being typed comes back after it. Raises LookupError
+        """The first line that waits; what is being typed comes back after it. Raises LookupError
         where none waits.
         """
         self._put_aside(line)

@@ -119,7 +119,8 @@ class QuickAdd(Screen[QuickAddState]):
 
         `over`: from where to where of what stood there it was typed. Over all of it, that is
         somebody else, and whoever stood there is there again, fields and all, once the line says
-        the same as before. Several people that are pasted are a list: the line stays as it was.
+        the same as before. A line that is in no list is put away by emptying it. Several people
+        that are pasted are a list: the line stays as it was.
         """
         before = self._line.typed
         pasted = _inserted(before, text, over)
@@ -130,9 +131,14 @@ class QuickAdd(Screen[QuickAddState]):
         if self._replaced is not None and text == self._replaced.typed:
             self._take_up_again(self._replaced)
             return
-        if before and over == (0, len(before)):
-            self._begin_anew()
+        whole = bool(before) and over == (0, len(before))
+        emptied = self._recall.origin is Origin.NOT_ADDED and not text.strip()
+        if whole or emptied:
+            # Deleted letter by letter, the last of them is not what is found again.
+            self._begin_anew(self._line if whole else self._recall.shown, emptied=emptied)
         self._set(self._line.saying(text))
+        if emptied:
+            self._say_left(Origin.NOT_ADDED, "")
 
     def edit(self, name: Field, value: str) -> None:
         """The person corrected one field of the reading by hand."""
@@ -169,7 +175,8 @@ class QuickAdd(Screen[QuickAddState]):
             if not self._next_comes():
                 self._keep_draft()
                 if self._recall.has_waited:
-                    self._say(f"{given_words()} {behind_words(given)}")
+                    said = f"{given_words()} " if self._recall.is_given else ""
+                    self._say(f"{said}{behind_words(given)}")
                 self._tell()
         return True
 
@@ -362,15 +369,18 @@ class QuickAdd(Screen[QuickAddState]):
     def _next_comes(self) -> bool:
         """Whether somebody who was named outside of the window came into the line now."""
         comes = self._recall.next_may_come and self._go(self._recall.bring_waiting)
-        if comes:
+        if comes and self._recall.is_given:
             self._say(given_words())
         return comes
 
-    def _begin_anew(self) -> None:
-        """Another person is typed over this one, whom Up finds again where they are in no list."""
-        self._replaced, self._left_for_it = self._line, False
+    def _begin_anew(self, line: TypedLine, *, emptied: bool) -> None:
+        """Another person is typed over `line`, whom Up finds again where they are in no list;
+        `emptied`: nobody yet, and who stood there does not come back by themselves.
+        """
+        self._replaced, self._left_for_it = line, False
         if self._recall.origin is Origin.NOT_ADDED:
-            self._line, self._left_for_it = self._recall.leave_for_another(self._line), True
+            self._line = self._recall.leave_for_another(line, emptied=emptied)
+            self._left_for_it = True
         # What was corrected by hand was theirs as well.
         kept = self._line.kept if self._recall.origin is Origin.NEW else ""
         self._line = TypedLine(kept=kept)
@@ -384,7 +394,7 @@ class QuickAdd(Screen[QuickAddState]):
         """What was typed over it is gone, and this stands there as before."""
         self._replaced = None
         if self._left_for_it and self._recall.origin is Origin.NEW:
-            self._recall.back(TypedLine(kept=self._line.kept))
+            self._recall.return_from_another(TypedLine(kept=self._line.kept))
         self._set(line)
 
     def _fill(self, line: TypedLine) -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.quick_add import QuickAdd, says_several
+from app.viewmodels.quick_add.quick_add_state import left_words
 from tests.viewmodels.conftest import AccountFixture, Told
 from tests.viewmodels.quick_add.typing_room import names, quick_add, said, save, says
 
@@ -126,6 +128,55 @@ async def test_somebody_typed_over_a_line_from_outside_loses_none_of_them(
         seen.append(again.state.typed)
         assert again.save()
     assert sorted(seen) == ["Ada Other", "Xeno0 Out", "Xeno1 Out", "Zora Ne"]
+
+
+def delete(line: QuickAdd, how: str) -> None:
+    """All that stands there: at once, or letter by letter."""
+    if how == "at once":
+        line.type("", over=(0, len(line.state.typed)))
+    while before := line.state.typed:
+        line.type(before[:-1], over=(len(before), len(before)))
+
+
+@pytest.mark.parametrize("how", ["at once", "letter by letter"])
+async def test_somebody_from_outside_who_is_deleted_from_the_line_comes_back_only_where_asked_for(
+    account: AccountFixture, how: str
+) -> None:
+    line = given(account, typed="Zora Ne", count=1)
+    delete(line, how)
+    assert said(line) == [left_words(Origin.NOT_ADDED, "")]
+    assert line.state.behind_words == "1 line not added yet", "what was being typed"
+    again = quick_add(account)
+    again.take_up_draft()
+    assert again.state.typed == "Zora Ne"
+    line.type("My Own")
+    line.give("Xeno1 Out")
+    assert line.state.typed == "Xeno1 Out"
+    seen = []
+    while line.state.typed:
+        seen.append((line.state.typed, says(line, "You asked for this from outside")))
+        assert line.save()
+    assert seen == [("Xeno1 Out", True), ("Zora Ne", False), ("My Own", False)]
+    found = list[str]()
+    while line.back():
+        found.append(line.state.typed)
+    assert found.count("Xeno0 Out") == 1
+
+
+@pytest.mark.parametrize("how", ["at once", "letter by letter"])
+async def test_somebody_from_outside_whose_deletion_is_undone_waits_as_before(
+    account: AccountFixture, how: str
+) -> None:
+    line = given(account, count=1)
+    delete(line, how)
+    line.type("Xeno0 Out")
+    line.give("Xeno1 Out")
+    assert line.state.typed == "Xeno0 Out"
+    assert line.state.behind_words == "2 lines not added yet"
+    assert line.save()
+    assert line.state.typed == "Xeno1 Out"
+    assert line.save()
+    assert line.state.empty
 
 
 async def test_up_is_promised_for_whoever_is_added_only_where_nothing_stands_in_the_line(

@@ -122,6 +122,28 @@ async def test_a_place_that_is_not_on_the_screen_is_asked_for(subject: QuickAddF
     assert asked == [subject.list, None]
 
 
+@pytest.mark.parametrize("letter_by_letter", [False, True])
+async def test_somebody_from_outside_deleted_from_the_line_is_brought_back_by_either_key_promised(
+    subject: QuickAddFixture, letter_by_letter: bool
+) -> None:
+    given = "Xeno Out xeno@x.org"
+    subject.model.give(given)
+    for key, modifier in ((Qt.Key.Key_Up, Qt.KeyboardModifier.NoModifier), (Qt.Key.Key_Z, CTRL)):
+        if letter_by_letter:
+            press(Qt.Key.Key_End)
+            for _ in given:
+                press(Qt.Key.Key_Backspace)
+        else:
+            press(Qt.Key.Key_A, CTRL)
+            press(Qt.Key.Key_Backspace)
+        assert (subject.text, subject.sentences()) == (
+            "",
+            ["Put away and not added. Up or Ctrl+Z brings the line back."],
+        )
+        press(key, modifier)
+        assert (subject.text, subject.model.state.recalled) == (given, True)
+
+
 async def test_a_place_that_is_gone_is_not_gone_back_to(subject: QuickAddFixture) -> None:
     asked: list[object] = []
     subject.card.return_wanted.connect(asked.append)
