@@ -29,7 +29,7 @@ from tests.viewmodels.importing.lists import (
 async def test_a_list_is_opened_below_no_word_of_its_being_read(
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(list_import, "_PATIENCE", 0.0)
+    monkeypatch.setattr(list_import, "_SAID_AFTER", 0.0)
     lists = Lists(account)
     said: list[str] = []
     lists.lists.begun_changed.connect(lambda: said.append(lists.lists.reading_words))
