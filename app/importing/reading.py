@@ -86,12 +86,11 @@ def read_content(content: bytes, name: str, sheet: str | None = None) -> SourceT
     return _of_text(decoded[0], name, decoded[1])
 
 
-def read_clipboard(text: str, html: str = "") -> SourceTable:
+def read_clipboard(text: str, html: str = "", name: str = COPIED) -> SourceTable:
     """The list that was copied: the table in `html` where there is one, else what `text` says.
 
     Raises UnreadableList.
     """
-    name = COPIED
     if 0 < len(html) <= _MOST_COPIED:
         rows = table_in(html)
         if rows is not None:
@@ -113,13 +112,13 @@ def looks_like_many(text: str) -> bool:
     return first_of(text[:_LOOKED_AT], read_entry)[1] or is_vcard(text)
 
 
-def read_lines(text: str) -> SourceTable:
+def read_lines(text: str, name: str) -> SourceTable:
     """Somebody in each line, though together they look like the lines of one person.
 
     Raises UnreadableList.
     """
     lines = enumerate(text.replace("\0", "").splitlines(), start=1)
-    return _of_lines(lines, COPIED, None)
+    return _of_lines(lines, name, None)
 
 
 def _content(path: Path) -> bytes:

@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
-from app.importing.formats.source_table import COPIED
+from app.importing.formats.source_table import COPIED, GIVEN
 from app.model.person import Person
 from app.runtime.words import in_a_row, tr, trn
 
@@ -107,21 +107,29 @@ def field_text(name: str, sent: str) -> str:
     return tr("yes") if told.lower() in _YES else ""
 
 
-_OF, _AND_OTHERS = f"{COPIED} (", " …)"
+_AND_OTHERS = " …)"
 
 
-def copied_from(person: str) -> str:
-    """The name to keep of a list that was copied and is known again by the first in it."""
-    return f"{_OF}{person}{_AND_OTHERS}"
+def named_by(source: str, person: str) -> str:
+    """The name to keep of a list that is no file and is known again by the first in it; `source`
+    is COPIED or GIVEN.
+    """
+    return f"{source} ({person}{_AND_OTHERS}"
 
 
 def list_name(name: str) -> str:
     """What a list is called within a sentence, by the name that is kept of it."""
     if name == COPIED:
         return tr("what was copied")
-    if name.startswith(_OF) and name.endswith(_AND_OTHERS):
-        person = name.removeprefix(_OF).removesuffix(_AND_OTHERS)
-        return tr("what was copied ({person} …)", person=person)
+    if name == GIVEN:
+        return tr("what was given")
+    for source in (COPIED, GIVEN):
+        begins = f"{source} ("
+        if name.startswith(begins) and name.endswith(_AND_OTHERS):
+            person = name.removeprefix(begins).removesuffix(_AND_OTHERS)
+            if source == COPIED:
+                return tr("what was copied ({person} …)", person=person)
+            return tr("what was given ({person} …)", person=person)
     return name
 
 
@@ -129,8 +137,14 @@ def list_title(name: str) -> str:
     """What it is called where a line begins with it: a file by its name; what has none begins as a
     sentence does.
     """
-    copied, said = tr("what was copied"), list_name(name)
-    return tr("What was copied") + said.removeprefix(copied) if said.startswith(copied) else said
+    said = list_name(name)
+    for within, first in (
+        (tr("what was copied"), tr("What was copied")),
+        (tr("what was given"), tr("What was given")),
+    ):
+        if said.startswith(within):
+            return first + said.removeprefix(within)
+    return said
 
 
 def list_stem(name: str) -> str:

@@ -16,6 +16,7 @@ from app.api.errors import Unreachable
 from app.api.service import Service
 from app.exporting.mail_list import COMMA, SEMICOLON
 from app.flows.catalogue import FlowCatalogue
+from app.importing.formats.source_table import GIVEN
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
 from app.outbox.duplicate_groups import DuplicateGroups, Two
@@ -308,7 +309,8 @@ class Workspace:
         from app.importing.reading import looks_like_many, read_lines  # noqa: PLC0415 - see above
 
         try:
-            self.add_given_list(CopiedList(text) if looks_like_many(text) else read_lines(text))
+            many = looks_like_many(text)
+            self.add_given_list(CopiedList(text, name=GIVEN) if many else read_lines(text, GIVEN))
         except ExpectedError as error:
             self._list_not_read(error)
 

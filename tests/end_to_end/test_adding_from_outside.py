@@ -158,7 +158,7 @@ def test_several_from_outside_are_looked_over_as_a_list(
         yield outside.ended(
             outside.says("add", people) if by_argument else outside.says("add", "-", typed=people)
         )
-        yield shown("Add 2 people", "Hopper")
+        yield shown("What was given", "Add 2 people", "Hopper")
 
     visit(script)
 

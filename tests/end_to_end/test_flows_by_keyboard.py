@@ -239,7 +239,7 @@ def test_a_step_is_asked_for_among_people_and_gone_to_by_enter(
         press(Qt.Key.Key_F, CTRL)
         press(Qt.Key.Key_A, CTRL)
         type_text("imani")
-        yield shown("1 in By person")
+        yield shown("1 in “By person”")
         press(Qt.Key.Key_Return)
         yield shown("Imani Mwangi", "If Imani is away")
 

@@ -99,7 +99,7 @@ def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
         press(Qt.Key.Key_F, CTRL)
         press(Qt.Key.Key_Escape)
         press(Qt.Key.Key_N, CTRL)
-        yield shown("240 people", "Ctrl N add")
+        yield shown("240 people", "Ctrl+N add")
         assert (window.width(), line().text()) == (1180, "Zora")
         press(*OTHER_SIZE)
         yield gone("240 people")

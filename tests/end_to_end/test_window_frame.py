@@ -325,12 +325,12 @@ def test_a_name_that_was_followed_leads_back_to_its_place(visit: Visit) -> None:
 def test_the_search_says_its_keys_and_is_cleared_by_click_and_by_escape(visit: Visit) -> None:
     def script(_container: Container) -> Script:
         yield from into_demo()
-        yield shown("Ctrl F")
+        yield shown("Ctrl+F")
         for clear in (by_click, by_key):
             press(Qt.Key.Key_F, CTRL)
             type_text("grace l")
             yield shown("1 of 240")
-            assert "Ctrl F\n" not in text_on_screen()
+            assert "Ctrl+F\n" not in text_on_screen()
             clear()
             yield shown("240 people")
             assert isinstance(keyboard(), QLineEdit)

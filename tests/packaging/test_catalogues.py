@@ -1,5 +1,6 @@
 """The sentences of app/ and the catalogues of their translations belong together."""
 
+import gettext
 from pathlib import Path
 
 import catalogues
@@ -52,6 +53,23 @@ def test_what_the_program_reads_is_what_translators_wrote(language: str) -> None
 
 
 PERSON = ("{n} person", "{n} people")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "form"),
+    [
+        ((3, 10, 103), "{n} أشخاص"),
+        ((11, 29, 242), "{n} شخصًا"),
+        ((100, 202), "{n} شخص"),
+    ],
+)
+def test_arabic_has_its_forms_in_the_order_in_which_they_are_translated(
+    numbers: tuple[int, ...], form: str
+) -> None:
+    # Babel's own rule for it has the last two the other way round.
+    with catalogues.compiled_file(ROOT, "ar").open("rb") as file:
+        spoken = gettext.GNUTranslations(file)
+    assert {spoken.ngettext(*PERSON, each) for each in numbers} == {form}
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ COPIED = "what was copied"
 """The name of a list that has none of its own. It is kept with the list, in these words whatever
 language is spoken, and told in that one (`viewmodels.formatting.list_name`).
 """
+GIVEN = "what was given"
+"""The same of one that `frontdesk add` was given as text."""
 
 
 class SourceTable(msgspec.Struct, frozen=True):

@@ -556,7 +556,9 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             return ()
         found = ((view, self._screen(view).found) for view in self.shown_views)
         return tuple(
-            FoundElsewhere(view, tr("{count} in {view}", count=number(count), view=view_name(view)))
+            FoundElsewhere(
+                view, tr("{count} in “{view}”", count=number(count), view=view_name(view))
+            )
             for view, count in found
             if count and view is not self._view
         )

@@ -47,10 +47,14 @@ _MOST_OPEN = 5
 
 
 class CopiedList(msgspec.Struct, frozen=True):
-    """Rows as the clipboard has them: as text, and as a table where that was copied, too."""
+    """Rows as the clipboard has them: as text, and as a table where that was copied, too.
+
+    `name` is COPIED, or GIVEN for text that came another way.
+    """
 
     text: str
     html: str = ""
+    name: str = COPIED
 
 
 class LeftList(msgspec.Struct, frozen=True):
@@ -318,7 +322,7 @@ class ListImport(Guarded, QObject):
             if isinstance(source, Path):
                 table = read_file(source, sheet)
             elif isinstance(source, CopiedList):
-                table = read_clipboard(source.text, source.html)
+                table = read_clipboard(source.text, source.html, source.name)
             else:
                 table = source.table if isinstance(source, ReturnedList) else source
             stop.check()
@@ -521,8 +525,6 @@ class ListImport(Guarded, QObject):
     def _say_reading(self, source: ListSource | LeftList) -> None:
         if isinstance(source, LeftList):
             name = source.title
-        elif isinstance(source, CopiedList):
-            name = list_name(COPIED)
         else:
             name = list_name(source.table.name if isinstance(source, ReturnedList) else source.name)
         self.reading_words = tr("Reading {list}… Escape stops it.", list=name)

@@ -215,8 +215,23 @@ def _about(review: Review) -> Iterable[str]:
     yield trn("{n} row", "{n} rows", rows)
     if title := title_of(table, review.columns):
         yield tr("below “{title}”", title=shortened(title))
-    if table.encoding:
-        yield tr("read as {encoding}", encoding=table.encoding.upper())
+    if table.encoding and (written_by := _written_by(table.encoding)):
+        yield written_by
+
+
+def _written_by(encoding: str) -> str:
+    """Where text in that encoding comes from; blank for Unicode, of which there is no doubt."""
+    # What the names of encodings begin with, as Python spells them; cp874 is Windows' for Thai.
+    by_beginning = {
+        ("utf", "ascii"): "",
+        ("cp125", "cp874"): tr("read as text from Windows"),
+        ("mac_",): tr("read as text from a Mac"),
+        ("big5", "cp936", "cp950", "gb", "hz"): tr("read as Chinese text"),
+        ("cp932", "euc_j", "iso2022_jp", "shift_jis"): tr("read as Japanese text"),
+        ("cp949", "euc_kr", "iso2022_kr", "johab"): tr("read as Korean text"),
+    }
+    older = tr("read as text from an older program")
+    return next((by_beginning[each] for each in by_beginning if encoding.startswith(each)), older)
 
 
 def positions_of(review: Review, kind: Kind | None, likely: Sequence[int]) -> Sequence[int] | None:

@@ -144,7 +144,7 @@ class ReviewDelegate(Guarded, QStyledItemDelegate):
     def _paint_repair(self, painter: QPainter, rect: QRect, repair: str, *, mirrored: bool) -> None:
         """The address as it was meant, and the key that takes it."""
         look, metrics = tokens(), painter.fontMetrics()
-        keys = tr("Alt M")
+        keys = tr("Alt+M")
         small = sized(painter.font(), 0.85)
         painter.setPen(colour(look.accent))
         width = min(advance(in_one_line(repair), metrics), rect.width())

@@ -224,7 +224,7 @@ class ReviewPage(InnerPage):
         # What went well is said where there is room already: no row moves that somebody is about
         # to click.
         calm = "" if state.trouble else state.said
-        last = calm or state.held_words or tr("Ctrl Z undoes · Delete leaves a row out")
+        last = calm or state.held_words or tr("Ctrl+Z undoes · Delete leaves a row out")
         self._left_out.setText(" · ".join(filter(None, (state.left_out_words, last))))
         if calm and calm != self._calm_said and self.isVisible():
             announce(self, calm)

@@ -111,4 +111,4 @@ class SearchField(Guarded, QLineEdit):
 
 
 def _keys() -> str:
-    return native_keys(QKeySequence(QKeySequence.StandardKey.Find)).replace("+", " ")
+    return native_keys(QKeySequence(QKeySequence.StandardKey.Find))

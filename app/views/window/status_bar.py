@@ -60,7 +60,7 @@ class StatusBar(Guarded, QWidget):
         self._work = WorkNote(session)
         # Of all that stands here the easiest to do without where there is little room.
         self._keys = ElidingLabel("small")
-        self._keys.setText(tr("Ctrl N add · Ctrl F search · F5 read again"))
+        self._keys.setText(tr("Ctrl+N add · Ctrl+F search · F5 read again"))
         self._history = _link(
             self.history_wanted.emit, tr("Everybody typed here, and what became of them")
         )
@@ -129,7 +129,7 @@ class StatusBar(Guarded, QWidget):
         self._small = on
         # Whoever waits stands above, and how the connection is.
         self._keys.setText(
-            tr("Enter adds") if on else tr("Ctrl N add · Ctrl F search · F5 read again")
+            tr("Enter adds") if on else tr("Ctrl+N add · Ctrl+F search · F5 read again")
         )
         self._history.setVisible(not on)
         for link in (self.news, self._begun_list):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from app.api.errors import ApiError
+from app.importing.formats.source_table import COPIED, GIVEN
 from app.importing.reading import read_clipboard
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.verdict import Verdict
@@ -16,7 +17,7 @@ from app.outbox.batches import BatchResultRow, Outcome
 from app.runtime.paths import resource
 from app.runtime.words import use_language, use_number_format
 from app.viewmodels.cell_table import CELL_ROLE
-from app.viewmodels.formatting import copied_from
+from app.viewmodels.formatting import named_by
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.importing.result_table import (
     ResultColumn,
@@ -277,13 +278,16 @@ async def test_what_was_copied_begins_as_a_sentence_where_it_begins_a_line(room:
 async def test_what_was_copied_is_called_so_in_the_language_that_is_spoken_now(room: Room) -> None:
     batches = room.account.outbox.batches
     batch = await batches.take(read_clipboard("Ada Lovelace\nBob Hale").name, HEADINGS, ROWS)
-    named = await batches.take(copied_from("Ada Lovelace"), HEADINGS, ROWS)
+    named = await batches.take(named_by(COPIED, "Ada Lovelace"), HEADINGS, ROWS)
     use_language(resource("translations"), ["fr"])
     try:
         await room.open(batch.id)
         assert room.screen.state.title == "Contenu copié"
         await room.open(named.id)
         assert room.screen.state.title == "Contenu copié (Ada Lovelace…)"
+        given = await batches.take(named_by(GIVEN, "Ada Lovelace"), HEADINGS, ROWS)
+        await room.open(given.id)
+        assert room.screen.state.title == "Contenu reçu (Ada Lovelace…)"
     finally:
         use_language(resource("translations"), ["en"])
 

@@ -103,6 +103,27 @@ async def test_a_column_is_taken_for_something_else_and_that_is_remembered(lists
     assert cell(again, 0, Part.FIRSTNAME) == "Byron"
 
 
+@pytest.mark.parametrize(
+    ("names", "encoding", "said"),
+    [
+        ("Jürgen\nZoë", "cp1252", "read as text from Windows"),
+        ("Иван\nМария", "cp1251", "read as text from Windows"),
+        ("Jürgen\nZoë", "mac_roman", "read as text from a Mac"),
+        ("Иван Петров\nМария Смирнова", "koi8_u", "read as text from an older program"),
+        ("山田 太郎\n鈴木 花子", "cp932", "read as Japanese text"),
+        ("山田 太郎\n鈴木 花子", "utf-16", ""),
+        ("Jürgen\nZoë", "utf-8", ""),
+    ],
+)
+async def test_what_the_letters_of_a_file_were_taken_for_is_said_in_plain_words(
+    lists: Lists, tmp_path: Path, names: str, encoding: str, said: str
+) -> None:
+    file = tmp_path / "people.csv"
+    file.write_bytes(f"Name\n{names}\n".encode(encoding))
+    screen = await lists.review(file)
+    assert screen.state.about == ", ".join(filter(None, ("2 rows", said)))
+
+
 async def test_the_first_row_is_somebody_where_a_person_says_so(lists: Lists) -> None:
     screen = await lists.review(CopiedList("Name\tEmail\nAda Lovelace\tada@x.org\n"))
     assert screen.state.headings_row
