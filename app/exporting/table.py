@@ -13,7 +13,7 @@ from pathlib import Path
 
 from app.runtime.files import save_as
 from app.runtime.spreadsheet import spreadsheet_cell
-from app.runtime.words import tr
+from app.runtime.words import tr, without_direction_marks
 
 XLSX = ".xlsx"
 _MARK = "\ufeff"
@@ -86,6 +86,8 @@ def _fill(
 
 
 def _plain(cell: str) -> str:
-    """Without halves of letters, which nothing can write."""
-    text = cell.encode("utf-8", "replace").decode().replace("\r\n", "\n").replace("\r", "\n")
-    return text[:_LONGEST_CELL]
+    """Without halves of letters, which nothing can write, and marks of direction, which sentences
+    have on the screen.
+    """
+    text = without_direction_marks(cell).encode("utf-8", "replace").decode()
+    return text.replace("\r\n", "\n").replace("\r", "\n")[:_LONGEST_CELL]

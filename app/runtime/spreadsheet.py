@@ -6,6 +6,8 @@ Which cells there are, and where they go, is left to others.
 import re
 import unicodedata
 
+from app.runtime.words import without_direction_marks
+
 _BEGINS_A_FORMULA = frozenset("=+-@\N{MINUS SIGN}")
 _NOT_PRINTED = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _PASSED_OVER = frozenset({"Cf", "Zs"})
@@ -20,10 +22,12 @@ def spreadsheet_cell(text: str) -> str:
     An apostrophe, which spreadsheets read as "this is text", stands before whatever would be
     calculated: at the beginning, and behind a semicolon or comma, where another country's
     spreadsheet begins a cell. A phone number gets one too (`'+61 400 000 000`): calculated it would
-    lose its plus, and what follows the apostrophe is still the whole number.
+    lose its plus, and what follows the apostrophe is still the whole number. The marks of direction
+    that a sentence on the screen has are left out.
     """
     printed = "".join(
-        " " if unicodedata.category(letter) in _NOT_PRINTED else letter for letter in text
+        " " if unicodedata.category(letter) in _NOT_PRINTED else letter
+        for letter in without_direction_marks(text)
     )
     line = " ".join(printed.split())
     return "".join(f"'{piece}" if _calculated(piece) else piece for piece in _PIECES.split(line))

@@ -8,6 +8,7 @@ import gettext
 import logging
 import re
 import struct
+import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
@@ -29,6 +30,10 @@ _FROM_THE_RIGHT = "\u200f"
 """Not seen: what stands around it goes on from the right, though names in it are read from the
 left.
 """
+_FROM_THE_LEFT = "\u200e"
+"""The same from the left."""
+_READ_FROM_THE_RIGHT = frozenset({"ar", "fa", "he", "ur"})
+_DIRECTIONS = {"L": _FROM_THE_LEFT, "R": _FROM_THE_RIGHT, "AL": _FROM_THE_RIGHT}
 _OWN_COMMAS = dict.fromkeys(("ar", "fa", "ur"), f"،{_FROM_THE_RIGHT} ")
 _Fitting = Callable[[str, dict[str, object]], str]
 """Gives the sentence, not filled in yet, with the word that fits the values."""
@@ -140,7 +145,11 @@ def use_number_format(written: Callable[[int], str]) -> None:
 
 
 def tr(sentence: str, **values: object) -> str:
-    """The sentence in the person's language, its `{names}` filled from `values`."""
+    """The sentence in the person's language, its `{names}` filled from `values`.
+
+    Signs that are not seen stand around a name that is read from the other side, so that the
+    sentence goes on from its own: `without_direction_marks` takes them out for what is no label.
+    """
     return _filled(_catalogue.gettext(sentence), values, sentence)
 
 
@@ -181,8 +190,37 @@ def in_a_row(parts: Iterable[str]) -> str:
     """Names or remarks one behind the other, with the comma that the person's language has."""
     several = [part.removeprefix(_FROM_THE_RIGHT) for part in parts]
     comma = _OWN_COMMAS.get(_language.partition("_")[0], _COMMA)
-    begins = _FROM_THE_RIGHT if comma != _COMMA and len(several) > 1 else ""
+    if comma == _COMMA:
+        return comma.join(map(_held_in_place, several) if len(several) > 1 else several)
+    begins = _FROM_THE_RIGHT if len(several) > 1 else ""
     return f"{begins}{comma.join(several)}"
+
+
+def _held_in_place(name: str) -> str:
+    """`name` with signs that are not seen on those of its sides where it is read in the other
+    direction than the language.
+
+    A line begins on the side of its first letter, and a number goes on in the direction of the
+    letter before it: a sentence that begins with such a name would be read from its end. These
+    signs are letters of the language in both. They are no embedding, which a name could end.
+    """
+    from_right = _language.partition("_")[0] in _READ_FROM_THE_RIGHT
+    if not from_right and name.isascii():
+        return name
+    mark = _FROM_THE_RIGHT if from_right else _FROM_THE_LEFT
+    sides = (mark if _direction(way) != mark else "" for way in (name, reversed(name)))
+    return f"{next(sides)}{name}{next(sides)}" if _direction(name) else name
+
+
+def _direction(signs: Iterable[str]) -> str:
+    """The mark that goes where the first letter of `signs` does; blank where there is none."""
+    marks = (_DIRECTIONS.get(unicodedata.bidirectional(sign), "") for sign in signs)
+    return next(filter(None, marks), "")
+
+
+def without_direction_marks(sentence: str) -> str:
+    """`sentence` for a file, its name or another program, where nobody expects such signs."""
+    return sentence.replace(_FROM_THE_LEFT, "").replace(_FROM_THE_RIGHT, "")
 
 
 def _filled(sentence: str, values: dict[str, object], source: str) -> str:
@@ -199,6 +237,8 @@ def _filled(sentence: str, values: dict[str, object], source: str) -> str:
 
 
 def _shown(value: object) -> object:
+    if isinstance(value, str):
+        return _held_in_place(value)
     return with_own_digits(value) if isinstance(value, int) else value
 
 

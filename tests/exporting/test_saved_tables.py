@@ -45,6 +45,12 @@ def test_no_cell_and_no_heading_is_calculated(tmp_path: Path, cell: str) -> None
     assert str(workbook(tmp_path / "a.xlsx")[1][0]).strip() == cell.strip()
 
 
+def test_no_cell_has_the_marks_of_direction_of_a_sentence(tmp_path: Path) -> None:
+    rows = [["\u200eمحمد\u200e came", "1"], ["\u200fAda،\u200f", "2"]]
+    write_xlsx(tmp_path / "a.xlsx", HEADINGS, rows)
+    assert workbook(tmp_path / "a.xlsx")[1:] == [["محمد came", "1"], ["Ada،", "2"]]
+
+
 def test_the_name_says_which_kind_it_is(tmp_path: Path) -> None:
     write_table(tmp_path / "a.XLSX", HEADINGS, [["Ada", "1"]])
     write_table(tmp_path / "a.csv", HEADINGS, [["Ada", "1"]])

@@ -15,6 +15,7 @@ from app.runtime.words import (
     trn,
     use_language,
     use_number_format,
+    without_direction_marks,
 )
 from tests.catalogues import write_catalogue
 
@@ -128,6 +129,36 @@ def test_remarks_stand_in_a_row_with_the_comma_of_the_language(folder: Path) -> 
     assert in_a_row(["مؤرشف"]) == "مؤرشف"
     assert in_a_row(["Ada", "مؤرشف"]) == "\u200fAda،\u200f مؤرشف"
     assert in_a_row(["Ada", in_a_row(["a", "b"])]) == "\u200fAda،\u200f a،\u200f b"
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "held"),
+    [
+        ("en", "محمد", "\u200eمحمد\u200e"),
+        ("en", "נועה", "\u200eנועה\u200e"),
+        ("en", "محمد Ali", "\u200eمحمد Ali"),
+        ("en", "Ali محمد 3", "Ali محمد 3\u200e"),
+        ("en", "\u200eمحمد\u200e", "\u200eمحمد\u200e"),
+        ("en", "Ali (محمد) Bo", "Ali (محمد) Bo"),
+        ("en", "Žofie", "Žofie"),
+        ("en", "0410", "0410"),
+        ("ar", "محمد", "محمد"),
+        ("ar", "Ada", "\u200fAda\u200f"),
+        ("ar", "0410", "0410"),
+    ],
+)
+def test_a_name_read_from_the_other_side_leaves_the_sentence_its_own(
+    folder: Path, code: str, name: str, held: str
+) -> None:
+    use_language(folder, [code])
+    said = tr("{name}, 03:41.", name=name)
+    assert said == f"{held}, 03:41."
+    assert without_direction_marks(said) == f"{without_direction_marks(name)}, 03:41."
+
+
+def test_so_does_one_in_a_row() -> None:
+    assert in_a_row(["محمد", "Ada"]) == "\u200eمحمد\u200e, Ada"
+    assert in_a_row(["محمد"]) == "محمد"
 
 
 def test_whatever_has_a_catalogue_can_be_chosen_beside_english(folder: Path) -> None:

@@ -7,6 +7,7 @@ import unicodedata
 import pytest
 
 from app.runtime.spreadsheet import spreadsheet_cell
+from app.runtime.words import tr
 
 SIGNS = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "⁼", "\u2212"]
 BEFORE = ["", " ", "\u3000", "\t", "\r", "\n", "\x00", '"', "'", "\ufeff", "\u200b"]
@@ -34,6 +35,10 @@ def test_a_cell_carries_no_control_character_and_no_half_of_one() -> None:
     made = spreadsheet_cell("a" + "a".join(letters))
     assert {unicodedata.category(letter) for letter in made}.isdisjoint({"Cc", "Cs", "Zl", "Zp"})
     made.encode()
+
+
+def test_a_cell_carries_no_mark_of_direction_that_a_sentence_has() -> None:
+    assert spreadsheet_cell(tr("Run by {who}.", who="محمد")) == "Run by محمد."
 
 
 def test_a_phone_number_keeps_its_plus_and_every_digit_behind_the_apostrophe() -> None:

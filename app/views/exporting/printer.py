@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPainterStateGuard
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QWidget
 
-from app.runtime.words import tr
+from app.runtime.words import tr, without_direction_marks
 from app.viewmodels.exporting.print_preview import PrintJob
 from app.viewmodels.exporting.printed_pages import PrintedPage
 from app.views.exporting.printed_page_painting import paint_page
@@ -30,7 +30,7 @@ class PagesToPrinter:
         Given up half-way, nothing is printed.
         """
         printer = self._printer
-        printer.setDocName(title)
+        printer.setDocName(without_direction_marks(title))
         printer.setCreator(tr("Front Desk"))
         printer.setFullPage(True)
         painter = QPainter()

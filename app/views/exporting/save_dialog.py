@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from app.runtime.words import tr
+from app.runtime.words import tr, without_direction_marks
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog, QWidget
@@ -66,6 +66,7 @@ def ask_for_file(
     if Path(folder).is_dir():
         dialog.setDirectory(folder)
     # In "St. Mary's" the dialog takes what is behind the dot for the end of the name.
+    name = without_direction_marks(name)
     dialog.selectFile(f"{name}.{kinds[0][1]}" if Path(name).suffix else name)
     dialog.fileSelected.connect(save)
     dialog.open()

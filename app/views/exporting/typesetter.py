@@ -6,7 +6,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QS
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
-from app.runtime.words import tr
+from app.runtime.words import tr, without_direction_marks
 from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
 from app.views.exporting.printed_page_layout import lay_out, lay_out_picture
 from app.views.exporting.printed_page_painting import paint_page
@@ -36,7 +36,7 @@ def pdf(pages: Sequence[PrintedPage], title: str, account: str) -> Generator[flo
     device.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(device)
     writer.setResolution(_RESOLUTION)
-    writer.setTitle(title)
+    writer.setTitle(without_direction_marks(title))
     writer.setAuthor(account)
     writer.setCreator(tr("Front Desk"))
     writer.setPageLayout(page_layout(pages[0]))
@@ -69,8 +69,8 @@ def svg(page: PrintedPage, title: str, words: str) -> Generator[float, None, byt
     size = QSizeF(page.width / POINT, page.height / POINT)
     generator.setSize(size.toSize())
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    generator.setTitle(title)
-    generator.setDescription(words)
+    generator.setTitle(without_direction_marks(title))
+    generator.setDescription(without_direction_marks(words))
     painter = QPainter(generator)
     try:
         painter.scale(1 / POINT, 1 / POINT)

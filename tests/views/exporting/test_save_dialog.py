@@ -1,6 +1,7 @@
 """Asking where a file is to be saved."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import shiboken6
@@ -44,6 +45,13 @@ def test_a_dot_in_a_name_is_not_taken_for_its_end(parent: QWidget) -> None:
     assert dialog.selectedFiles()[0].endswith("/St. Mary's.png")
     dialog.selectNameFilter(dialog.nameFilters()[1])
     assert dialog.selectedFiles()[0].endswith("/St. Mary's.svg")
+
+
+def test_a_name_has_no_mark_of_direction_of_a_sentence(parent: QWidget) -> None:
+    ask_for_file(parent, "Save as PDF", "If \u200eمحمد\u200e is away", picture_kinds(), print)
+    dialog = parent.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    assert Path(dialog.selectedFiles()[0]).stem == "If محمد is away"
 
 
 def test_contact_cards_have_one_kind(parent: QWidget) -> None:
