@@ -82,10 +82,10 @@ async def test_a_search_lists_in_the_view_shown_and_counts_in_the_others(
     tab.search("lunch")
     await account.settle()
     assert tab.flows.list.keys == ("w",)
-    assert elsewhere(tab) == [(FlowsView.GAPS, "1 in Gaps")]
+    assert elsewhere(tab) == [(FlowsView.GAPS, "1 in “Gaps”")]
     tab.show(FlowsView.GAPS)
     assert [gap.flow.id for gap in tab.gaps.list.keys] == ["w"]
-    assert (tab.state.query, elsewhere(tab)) == ("lunch", [(FlowsView.FLOWS, "1 in Flows")])
+    assert (tab.state.query, elsewhere(tab)) == ("lunch", [(FlowsView.FLOWS, "1 in “Flows”")])
     tab.search("")
     await account.settle()
     assert elsewhere(tab) == []
@@ -97,7 +97,7 @@ async def test_a_search_in_another_view_leaves_the_chosen_flow_alone(
     tab.show(FlowsView.GAPS)
     tab.search("evening")
     await account.settle()
-    found = [(FlowsView.FLOWS, "1 in Flows"), (FlowsView.BY_PERSON, "1 in By person")]
+    found = [(FlowsView.FLOWS, "1 in “Flows”"), (FlowsView.BY_PERSON, "1 in “By person”")]
     assert (tab.flows.state.chosen, elsewhere(tab)) == ("w", found)
     tab.show(FlowsView.FLOWS)
     assert tab.flows.state.chosen == "b"
