@@ -195,6 +195,7 @@ def _run(
     try:
         container = Container(options, crashes)
         single_instance.when_asked(container.come_to_front, container.take)
+        container.when_quitting(single_instance.answer_nobody_more)
         application.when_asked(container.take)
         companion = accompany(container) if accompany is not None else None
         # What was built so far stays at least until an account is closed: looking through it again

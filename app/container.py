@@ -112,6 +112,7 @@ class Container:
         self._program = ProgramFile()
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
+        self._when_quitting: list[Callable[[], None]] = []
         self.session_screen = SessionScreen(
             self._session,
             self._events,
@@ -364,9 +365,15 @@ class Container:
         speak(application, resource("translations"), wanted)
         log_damaged_catalogues()
 
+    def when_quitting(self, call: "Callable[[], None]") -> None:
+        """Call this once it is settled that the program ends, before anything of it does."""
+        self._when_quitting.append(call)
+
     def quit(self) -> None:
         """Quit now, whatever is under way; also before the window was ever shown."""
         self._quitting = True
+        for call in self._when_quitting:
+            call()
         self._closing.end()
         if self._finished is not None and not self._finished.done():
             self._finished.set_result(None)

@@ -146,14 +146,23 @@ class SingleInstance(Guarded, QObject):
         else:
             self._answer_all()
 
-    def end(self) -> None:
-        """Let another one be the first."""
+    def answer_nobody_more(self) -> None:
+        """This ends, and could keep nothing that is asked for now: whoever asks goes on asking, and
+        is the first once this has ended.
+        """
         self._listen_soon.stop()
-        self._ask_no_more()
+        self._raise = self._take = None
         self._listens_at = None
         if self._server is not None:
             self._server.close()
+            # With everybody who is connected: they hear nothing, and ask again.
+            self._server.deleteLater()
             self._server = None
+
+    def end(self) -> None:
+        """Let another one be the first."""
+        self.answer_nobody_more()
+        self._ask_no_more()
         self._lock.release()
 
     def _try_again(self) -> None:

@@ -265,6 +265,64 @@ def test_what_a_later_start_wants_is_done_in_the_first_window(
     assert (window.raised, wanted) == (2, [asked])
 
 
+def test_what_is_asked_of_one_that_ends_is_done_by_the_next(
+    one: Callable[..., SingleInstance], tmp_path: Path
+) -> None:
+    first, window = one(), Window()
+    wanted: list[WindowRequest] = []
+    first.when_asked(window.come, wanted.append)
+    assert said(one()) == "RAISED"
+    # Connected by now, but nothing was said yet.
+    with socket.socket(socket.AF_UNIX) as early:
+        early.connect(str(listens_at(tmp_path / "data")))
+        QTest.qWait(20)
+        first.answer_nobody_more()
+        later = one(WindowRequest(people="Ada Lovelace\nGrace Hopper"))
+        assert (said(later), wanted) == ("NO_ANSWER", [])
+        assert early.recv(1) == b""
+    first.end()
+    QTest.qWait(300)
+    assert said(later) == "FIRST"
+
+
+ENDING = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from app import application
+from app.container import Container, StartOptions
+from app.single_instance import SingleInstance
+
+class First(SingleInstance):
+    def answer_nobody_more(self):
+        print("answers nobody more")
+        super().answer_nobody_more()
+class Ending(Container):
+    async def _end(self):
+        print("ends")
+        await super()._end()
+class Companion:
+    def stop(self): pass
+def accompany(container):
+    QTimer.singleShot(0, container.quit)
+    return Companion()
+application.Container, application.SingleInstance = Ending, First
+sys.exit(application.run_window(StartOptions(Path(sys.argv[1])), accompany))
+"""
+
+
+def test_a_window_answers_nobody_more_before_anything_of_it_ends(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ENDING, str(tmp_path / "data")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.splitlines()[:2] == ["answers nobody more", "ends"]
+
+
 def test_what_fails_in_the_first_window_is_tried_once_and_answered(
     one: Callable[..., SingleInstance], monkeypatch: pytest.MonkeyPatch
 ) -> None:
