@@ -120,6 +120,7 @@ class ReviewScreen(Screen[ReviewState]):
         self._put_away: PutAwayList | None = None
         self._uncompared = uncompared
         self._asked = False
+        self._scope = scope
         self._feedback = ActionFeedback()
         reading = self._first_reading
         super().__init__(
@@ -319,7 +320,8 @@ class ReviewScreen(Screen[ReviewState]):
         """Hand everybody who is not left out to the outbox; where they can be compared with no
         list, not before it is there, or somebody says for the second time that it has to be.
         """
-        if not self.state.can_add or self._busy:
+        # Closed, it is about to be shown anew, as in another language.
+        if not self.state.can_add or self._busy or self._scope.closed:
             return
         asked, self._asked = self._asked, True
         reading = self._first_reading

@@ -37,6 +37,13 @@ async def test_copied_rows_are_looked_over_beside_who_is_here(lists: Lists) -> N
     assert cell(screen, 0, Part.BESIDE) == "0410 220 118"
 
 
+async def test_enter_does_nothing_while_the_account_of_the_list_is_closed(lists: Lists) -> None:
+    screen = await lists.review(CopiedList(HEAD + ROWS))
+    await lists.account.scope.close()
+    screen.add()
+    assert screen.state.can_add
+
+
 async def test_the_row_says_who_is_here_and_when_they_came(lists: Lists) -> None:
     screen = await lists.review(CopiedList(HEAD + ROWS))
     cell(screen, 0, Part.DETAIL)
