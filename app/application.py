@@ -36,7 +36,7 @@ from app.runtime.paths import CONNECTION_FILE, resource
 from app.runtime.words import log_damaged_catalogues, tr, use_language, use_number_format
 from app.single_instance import SingleInstance, Start, WindowRequest
 from app.viewmodels.formatting import number
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.language import speak, system_languages
 from app.views.widgets.theme import Theme
 from app.views.window.text_cursor import TextCursorRest
@@ -45,7 +45,7 @@ _NAME = "frontdesk"
 _UTF8 = "C.UTF-8"
 
 
-class Application(Guarded, QApplication):
+class Application(GuardedOverrides, QApplication):
     """Hears which files macOS opens with the program: there they come as events, not as arguments,
     to the program that runs already and to one that is only starting.
     """

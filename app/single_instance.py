@@ -20,7 +20,7 @@ import msgspec
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from app.runtime.program_lock import ProgramLock
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalServer, QLocalSocket
@@ -78,7 +78,7 @@ class _RequestMessage(msgspec.Struct, array_like=True):
     small: bool = False
 
 
-class SingleInstance(Guarded, QObject):
+class SingleInstance(GuardedOverrides, QObject):
     """Held by the first one until it ends; asked by every later one.
 
     `start` is what has become of this one so far.
@@ -247,7 +247,7 @@ class SingleInstance(Guarded, QObject):
             _Hearing(asking, self._take)
 
 
-class _Hearing(Guarded, QObject):
+class _Hearing(GuardedOverrides, QObject):
     """Hears what somebody wants who connected, and answers them."""
 
     def __init__(
@@ -306,7 +306,7 @@ class _Hearing(Guarded, QObject):
         self._asking.disconnectFromServer()
 
 
-class _Asking(Guarded, QObject):
+class _Asking(GuardedOverrides, QObject):
     """Asks the first one to raise its window, once more whenever that came to nothing."""
 
     answered = Signal()

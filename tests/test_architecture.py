@@ -194,14 +194,14 @@ def sends_what_a_signal_copies_or_cuts(nodes: Nodes) -> list[int]:
 
 
 def lets_errors_into_qt(nodes: Nodes) -> list[int]:
-    """A class made of one of Qt's whose first base is not `Guarded` (`viewmodels/guarded.py`)."""
+    """A class made of one of Qt's whose first base is not `GuardedOverrides`."""
     made = [node for node in nodes if isinstance(node, ast.ClassDef)]
     return [
         kind.lineno
         for kind in made
         if (bases := [base.id for base in kind.bases if isinstance(base, ast.Name)])
         and any(base[0] == "Q" and base[1:2].isupper() for base in bases)
-        and bases[0] != "Guarded"
+        and bases[0] != "GuardedOverrides"
     ]
 
 
@@ -291,7 +291,7 @@ def test_a_rule_of_the_house_is_kept_everywhere(rule: str) -> None:
         (starts_a_loop_inside_the_loop, 'QMessageBox.question(self, "Sure?")'),
         (sends_what_a_signal_copies_or_cuts, "changed = Signal(str, list)"),
         (lets_errors_into_qt, "class Line(QWidget): ..."),
-        (lets_errors_into_qt, "class Line(QWidget, Guarded): ..."),
+        (lets_errors_into_qt, "class Line(QWidget, GuardedOverrides): ..."),
         (starts_work_that_nobody_owns, "asyncio.create_task(read())"),
         (names("asyncSlot"), "@qasync.asyncSlot()\ndef f(): ..."),
         (names("asyncSlot"), "from qasync import asyncSlot"),
@@ -311,7 +311,7 @@ def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:
         (names_a_sandbox_switch, 'os.environ.get("QTWEBENGINE_DISABLE_SANDBOX")'),
         (starts_a_loop_inside_the_loop, "dialog.open()"),
         (sends_what_a_signal_copies_or_cuts, "changed = Signal(object)"),
-        (lets_errors_into_qt, "class Line(Guarded, QWidget): ..."),
+        (lets_errors_into_qt, "class Line(GuardedOverrides, QWidget): ..."),
     ],
 )
 def test_a_rule_lets_good_code_pass(rule: Rule, harmless: str) -> None:

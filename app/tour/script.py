@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.pointer import Settling
 
 _LOOK_AGAIN_MS = 40
@@ -40,7 +40,7 @@ class Until(msgspec.Struct, frozen=True):
 Script = Generator[Until, None, None]
 
 
-class Runner(Guarded, QObject):
+class Runner(GuardedOverrides, QObject):
     """Runs one script and tells once how it ended."""
 
     def __init__(self, script: Script, ended: Callable[[str], None]) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from app.model.outbox import EntryState
 from app.people.search import Span
 from app.runtime.words import in_a_row
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 Index = QModelIndex | QPersistentModelIndex
 """What Qt hands to a model, a delegate or a view as the place of a row."""
@@ -98,7 +98,7 @@ class CellCache:
         }
 
 
-class FlatTable(Guarded, QAbstractTableModel):
+class FlatTable(GuardedOverrides, QAbstractTableModel):
     """Rows below headings; it has no tree below them. By itself it is empty."""
 
     columns: Sized = ()

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 _OF_THE_OLD = 4
 """A full collection waits until one object has come to so many."""
@@ -38,7 +38,7 @@ def cycles_collected_by_the_event_loop() -> Iterator[None]:
             gc.enable()
 
 
-class _Collector(Guarded, QObject):
+class _Collector(GuardedOverrides, QObject):
     """Knows how many old objects the last full collection has left."""
 
     def __init__(self) -> None:

@@ -9,12 +9,12 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from app.model.errors import ExpectedError
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 StateT = TypeVar("StateT")
 
 
-class Screen(Guarded, QObject, Generic[StateT]):
+class Screen(GuardedOverrides, QObject, Generic[StateT]):
     """Compares states, so that the view hears of each only once."""
 
     state_changed = Signal(object)
@@ -33,7 +33,7 @@ class Screen(Guarded, QObject, Generic[StateT]):
             self.state_changed.emit(state)
 
 
-class ActionFeedback(Guarded, QObject):
+class ActionFeedback(GuardedOverrides, QObject):
     """Whatever does something for a screen says here, in one sentence, how it went."""
 
     changed = Signal()

@@ -30,7 +30,7 @@ from app.viewmodels.command_palette.name_fit import (
 from app.viewmodels.command_palette.named_places import NamedPlaces
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.formatting import name_of
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 _MOST_SHOWN = 6
 _MOST_LOOKED_AT = 200
@@ -48,7 +48,7 @@ _PART = 100
 """People whose names are compared before anything else may have its turn: a millisecond or two."""
 
 
-class NamedInAccount(Guarded, QObject):
+class NamedInAccount(GuardedOverrides, QObject):
     """Answers each key with people, flows and steps; of what was looked for before holds ids."""
 
     found_more = Signal()

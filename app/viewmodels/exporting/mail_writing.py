@@ -15,7 +15,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.flows.sentences import unknown_names_words
 from app.viewmodels.formatting import list_names
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.screen import ActionFeedback
 
 OpenMail = Callable[[str], bool]
@@ -25,7 +25,7 @@ _AT_ONCE = 500
 _NAMED = 3
 
 
-class MailWriting(Guarded, QObject):
+class MailWriting(GuardedOverrides, QObject):
     """For one account."""
 
     copied = Signal(object)

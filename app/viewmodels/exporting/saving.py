@@ -26,7 +26,7 @@ from app.viewmodels.exporting.saved_file import ListedTable, not_saved_words, wr
 from app.viewmodels.flows.flow_list import FlowList
 from app.viewmodels.flows.sentences import unknown_names_words
 from app.viewmodels.formatting import field_text, field_words, local, number
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.copying import as_person
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Key, state_words
@@ -48,7 +48,7 @@ class SavedAs(Enum):
     CARDS = auto()
 
 
-class Saving(Guarded, QObject):
+class Saving(GuardedOverrides, QObject):
     """One file at a time."""
 
     def __init__(

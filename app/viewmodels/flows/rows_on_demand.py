@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 
 from app.viewmodels.cell_table import Index
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 """The whole row, for who paints it."""
@@ -45,7 +45,7 @@ KeyT = TypeVar("KeyT")
 RowT = TypeVar("RowT", bound=Row)
 
 
-class RowsOnDemand(Guarded, QStringListModel, Generic[KeyT, RowT]):
+class RowsOnDemand(GuardedOverrides, QStringListModel, Generic[KeyT, RowT]):
     """Rows by key, in order.
 
     Qt itself counts them, by blank texts: a view that lays out its rows asks several times for

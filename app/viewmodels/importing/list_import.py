@@ -30,7 +30,7 @@ from app.settings.settings import SettingsStore
 from app.store.errors import StoreError
 from app.store.outbox.reviews import KeptReview
 from app.viewmodels.formatting import list_name, list_title
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.notices import losing_list_words, losing_lists_words, shortened
 
@@ -85,7 +85,7 @@ class ReturnedList(msgspec.Struct, frozen=True):
 ListSource = Path | SourceTable | CopiedList | ReturnedList
 
 
-class ListImport(Guarded, QObject):
+class ListImport(GuardedOverrides, QObject):
     """Reads one list at a time; a newer one takes the place of one that is still being read, and
     of one that nobody has changed anything in. Those from outside the window give way to none.
     """

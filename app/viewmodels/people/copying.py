@@ -23,7 +23,7 @@ from app.viewmodels.exporting.mail_writing import (
     some_names,
 )
 from app.viewmodels.formatting import name_of, number
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import (
     Column,
@@ -78,7 +78,7 @@ class Chosen:
             self.ids_alone.add(person.id)
 
 
-class Copying(Guarded, QObject):
+class Copying(GuardedOverrides, QObject):
     """Gathers the chosen rows, of which there may be very many, and hands over one text."""
 
     copied = Signal(object)

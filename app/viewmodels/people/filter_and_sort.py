@@ -17,7 +17,7 @@ from app.people.search import PeopleFilter, query_words
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
 from app.store.ordering import SortKey
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.entries_shown import EntriesShown
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
 from app.viewmodels.people.table import SORT_OF, Column, PeopleTable, Position, column_of
@@ -38,7 +38,7 @@ SEARCHED_AGAIN_SECONDS = 30.0
 """In which whoever has searched may well do so again."""
 
 
-class FilterRunner(Guarded, QObject):
+class FilterRunner(GuardedOverrides, QObject):
     """Keeps the table's people in line with the directory, the search and the filter."""
 
     shown = Signal()

@@ -10,13 +10,13 @@ from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter
 from app.settings.saved_states import SavedState
 from app.store.ordering import SortKey
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.filter_and_sort import FilterRunner, SortOrder
 from app.viewmodels.people.selection import Selection
 from app.viewmodels.people.table import Key, PeopleTable
 
 
-class ListRestoring(Guarded, QObject):
+class ListRestoring(GuardedOverrides, QObject):
     """Knows people by id alone: the rows of the local copy may be others at the next start."""
 
     first_wanted = Signal(object)

@@ -14,7 +14,7 @@ from app.model.outbox import OutboxEntry
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.store.outbox.outbox import KEPT_IN_HISTORY
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.entries_shown import added_of
 
 LATELY_DAYS = 30
@@ -23,7 +23,7 @@ _AT_ONCE = 500
 """People whose rows are asked for in one turn: a few milliseconds."""
 
 
-class RecentlyAdded(Guarded, QObject):
+class RecentlyAdded(GuardedOverrides, QObject):
     """Knows people by id until the list has their row."""
 
     history_read = Signal()

@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject, Signal
 
 from app.people.directory import PeopleDirectory
 from app.people.search import fold
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.table import Key, PeopleTable
 
 
-class Selection(Guarded, QObject):
+class Selection(GuardedOverrides, QObject):
     """The chosen rows of one table."""
 
     changed = Signal()

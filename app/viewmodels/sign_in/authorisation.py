@@ -15,7 +15,7 @@ from app.api.sign_in.oauth import Grant, SignInRequest
 from app.api.sign_in.redirect_port import RedirectPortReservation
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.sign_in.load_errors import LoadError, sentence_for
 from app.viewmodels.sign_in.page_origin import (
     PageOrigin,
@@ -80,7 +80,7 @@ class AuthorisationState(msgspec.Struct, frozen=True):
     """How much of a page is here, in per cent; None while nothing is being loaded."""
 
 
-class Authorisation(Guarded, QObject):
+class Authorisation(GuardedOverrides, QObject):
     """Allows or refuses each navigation, takes the answer once, and ends exactly once.
 
     `ended` carries the outcome: a PageAnswer, None when the person closed the window, or the

@@ -27,7 +27,7 @@ from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, LEAST_PERMISSIONS, P
 from app.api.sign_in.redirect_response import SecretRefused
 from app.model.errors import ExpectedError, in_each_language, standing_words
 from app.runtime.words import said_anew, tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 
 class PermissionChoice(msgspec.Struct, frozen=True):
@@ -367,7 +367,7 @@ class FirstPageState(msgspec.Struct, frozen=True):
         return self.problem or self.failure
 
 
-class FirstStartForm(Guarded, QObject):
+class FirstStartForm(GuardedOverrides, QObject):
     """The fields of the two ways in that have any. What somebody typed is never taken away."""
 
     state_changed = Signal(object)

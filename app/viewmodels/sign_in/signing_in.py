@@ -22,7 +22,7 @@ from app.api.sign_in.oauth import (
 )
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.sign_in.form import (
     FieldRefused,
     SecretMissing,
@@ -64,7 +64,7 @@ SignInAttempt = Callable[[], Awaitable[Entered | None]]
 """One way in; gives None when the person gave up."""
 
 
-class SigningIn(Guarded, QObject):
+class SigningIn(GuardedOverrides, QObject):
     """Runs one way in; a second one asked for meanwhile is dropped."""
 
     given_up = Signal()

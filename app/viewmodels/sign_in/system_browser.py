@@ -22,7 +22,7 @@ from app.api.sign_in.oauth import (
 from app.model.errors import ExpectedError
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation
 from app.viewmodels.sign_in.page_origin import host_in
 
@@ -50,7 +50,7 @@ class SystemBrowserState(msgspec.Struct, frozen=True):
     """A sentence about what just happened, empty for none."""
 
 
-class SystemBrowser(Guarded, QObject):
+class SystemBrowser(GuardedOverrides, QObject):
     """One attempt's way through the system's browser and, if somebody likes, back from it.
 
     In the user-agent flow nothing in an answer belongs to the attempt (api-spec, Authentication:

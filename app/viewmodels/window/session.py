@@ -27,7 +27,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels import notices
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.notices import Notice, NoticeQueue
 from app.viewmodels.screen import Screen
 from app.viewmodels.sign_in.form import (
@@ -51,7 +51,7 @@ def is_transient(error: Exception) -> bool:
     return about_connection or (isinstance(error, ApiError) and error.transient)
 
 
-class KeyRetry(Guarded, QObject):
+class KeyRetry(GuardedOverrides, QObject):
     """Signs in without a word, ever more rarely, while nothing else is under way."""
 
     refused = Signal(object)

@@ -15,7 +15,7 @@ from app.accounts.session import Session, SessionState, utc_now
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
 from app.viewmodels.formatting import clock, moment_words
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.notices import Notice, NoticeAction
 
 _NOT_IN = frozenset({SessionState.SIGNED_OUT, SessionState.EXPIRED})
@@ -93,7 +93,7 @@ def _named_end(session: Session, now: datetime) -> datetime | None:
     return account.expires_at
 
 
-class ExpiryTimer(Guarded, QObject):
+class ExpiryTimer(GuardedOverrides, QObject):
     """Knows when the words for the end of a sign-in are others, and when that end has come."""
 
     passed = Signal()

@@ -46,7 +46,7 @@ from app.viewmodels.command_palette.command_palette import (
     CommandPaletteState,
 )
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.icons import icon
@@ -71,7 +71,7 @@ Offer = tuple[Command, Callable[[], object]]
 """What can be done, and how it is done."""
 
 
-class CommandPalette(Guarded, QWidget):
+class CommandPalette(GuardedOverrides, QWidget):
     """Covers the window while it is open; a press beside it closes it."""
 
     destination_chosen = Signal(object)
@@ -275,7 +275,7 @@ def _with_parents(widget: QWidget | None) -> list[QWidget]:
     return found
 
 
-class _PaletteField(Guarded, QLineEdit):
+class _PaletteField(GuardedOverrides, QLineEdit):
     """Leads through the list without leaving the field."""
 
     keeps_escape = True
@@ -332,7 +332,7 @@ class _PaletteField(Guarded, QLineEdit):
             self._palette.close_again(keyboard_back=False)
 
 
-class _CommandRows(Guarded, QAbstractListModel):
+class _CommandRows(GuardedOverrides, QAbstractListModel):
     """The rows of the palette."""
 
     def __init__(self, parent: QObject) -> None:
@@ -362,7 +362,7 @@ class _CommandRows(Guarded, QAbstractListModel):
         return command.words if role == Qt.ItemDataRole.DisplayRole else None
 
 
-class _CommandList(Guarded, QListView):
+class _CommandList(GuardedOverrides, QListView):
     """Shows the rows and takes clicks; the keyboard stays in the field."""
 
     def __init__(self, rows: _CommandRows, parent: QWidget) -> None:
@@ -393,7 +393,7 @@ class _CommandList(Guarded, QListView):
         self._row_guard.look()
 
 
-class _CommandDelegate(Guarded, QStyledItemDelegate):
+class _CommandDelegate(GuardedOverrides, QStyledItemDelegate):
     """A picture, the words, what tells them from others, and the keys at the end."""
 
     def __init__(self, view: QAbstractItemView) -> None:

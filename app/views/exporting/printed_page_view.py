@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_preview import page_words, pages_words
 from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.exporting.printed_page_painting import paint_page
 from app.views.widgets.labels import in_one_line
 from app.views.widgets.theme import RING, colour, tokens
@@ -29,7 +29,7 @@ ZOOMS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 _LONGEST_SPOKEN = 2_000
 
 
-class PageView(Guarded, QAbstractScrollArea):
+class PageView(GuardedOverrides, QAbstractScrollArea):
     """Page Up and Page Down lead from sheet to sheet, Home and End to the first and the last."""
 
     page_changed = Signal(object)

@@ -17,14 +17,14 @@ from app.viewmodels.flows.menu import (
     with_gaps,
 )
 from app.viewmodels.flows.what_is_new.news_rows import NewsRow
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.widgets.labels import announce, show_tip
 from app.views.widgets.menus import RowMenu, menu_of_items
 
 
-class FlowMenus(Guarded, QObject):
+class FlowMenus(GuardedOverrides, QObject):
     """For the widgets of one page."""
 
     person_wanted = Signal(object)

@@ -13,7 +13,7 @@ from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintFlow
 from app.viewmodels.flows.cards import FlowPage, FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen, FlowsState, ReturnPoint
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.flows.step_body import AdministratorLine, StepBody
 from app.views.flows.step_strip import StepCardView, StepStrip
 from app.views.widgets.buttons import bind_keys, button, label
@@ -30,7 +30,7 @@ _WEIGHT_ACROSS = 3
 """How much less near something is to the side than straight above or below."""
 
 
-class FlowSheet(Guarded, QScrollArea):
+class FlowSheet(GuardedOverrides, QScrollArea):
     """Bound to a `FlowsScreen`; it follows the chosen flow only while it is seen."""
 
     person_wanted = Signal(object)
@@ -369,7 +369,7 @@ class FlowSheet(Guarded, QScrollArea):
             self.person_wanted.emit(person_id)
 
 
-class _ScrolledPage(Guarded, QWidget):
+class _ScrolledPage(GuardedOverrides, QWidget):
     """What is scrolled; its layout is asked once for the height beside a scroll bar."""
 
     def __init__(self, area: QScrollArea) -> None:

@@ -11,7 +11,7 @@ from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintRequest
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView, view_name
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.flows.by_person_page import ByPersonPage
 from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flows_page import FlowsPage
@@ -25,7 +25,7 @@ from app.views.widgets.layouts import FocusInset
 from app.views.widgets.menus import ListMenuRequests, RowMenu
 
 
-class FlowsTab(Guarded, QWidget):
+class FlowsTab(GuardedOverrides, QWidget):
     """Bound to a `FlowsTabScreen`. A page is made when it is first shown."""
 
     person_wanted = Signal(object)

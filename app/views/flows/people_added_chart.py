@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.runtime.words import tr, with_own_digits
 from app.viewmodels.flows.what_is_new.people_added import PeopleAdded
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.labels import advance, announce, show_tip
 from app.views.widgets.theme import RADIUS_SMALL, RING, colour, sized, tokens
 
@@ -32,7 +32,7 @@ _AIR = 6
 _YEAR_GAP = 12
 
 
-class PeopleAddedChart(Guarded, QWidget):
+class PeopleAddedChart(GuardedOverrides, QWidget):
     """Shows a `PeopleAdded`; the arrow keys lead from month to month."""
 
     month_chosen = Signal(object)

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 from app.viewmodels.cell_table import Index
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.highlighted_text import PaintBudget
 from app.views.widgets.labels import show_tip
 from app.views.widgets.pointer import RowGuard
@@ -47,7 +47,7 @@ BETWEEN_LINES = 3
 _INTO = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class RowDelegate(Guarded, QStyledItemDelegate):
+class RowDelegate(GuardedOverrides, QStyledItemDelegate):
     """Has a time to paint in, and says the whole of what may be cut."""
 
     def __init__(self, view: QAbstractItemView) -> None:
@@ -126,7 +126,7 @@ def draw_ground(
         painter.fillRect(QRect(x, rect.top(), _EDGE, rect.height() - 1), colour(look.accent))
 
 
-class RowListView(Guarded, QListView):
+class RowListView(GuardedOverrides, QListView):
     """A list of rows, each as high as the others; what changes together is painted once.
 
     Left alone, Qt lays rows out in a later turn, or while it paints them, and has all of them

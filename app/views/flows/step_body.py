@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import Pill, StepCard
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.banner import GapLabel
 from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import HighlightedLabel
@@ -215,7 +215,7 @@ _SET_ANEW = frozenset(
 )
 
 
-class AdministratorLine(Guarded, QWidget):
+class AdministratorLine(GuardedOverrides, QWidget):
     """Administrators in a page of other things, as high as their lines are."""
 
     def __init__(self, followed: Callable[[str], object], before: QWidget) -> None:
@@ -271,7 +271,7 @@ _DEEPEST = 4
 _NAME_LINES = 3
 
 
-class StepBody(Guarded, QWidget):
+class StepBody(GuardedOverrides, QWidget):
     """Shows a `StepCard` without the steps inside it."""
 
     def __init__(self, follow: Follow, parent: QWidget | None = None) -> None:
@@ -418,7 +418,7 @@ def _seen(row: QWidget | None, *, yes: bool) -> list[QWidget]:
     return [row] if row is not None and yes else []
 
 
-class _StateLine(Guarded, QWidget):
+class _StateLine(GuardedOverrides, QWidget):
     """A sign and the words for a step that is not active."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import StepCard
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.flows.step_body import Follow, StepBody, draw_arrow
 from app.views.widgets.buttons import label
 from app.views.widgets.labels import advance
@@ -36,7 +36,7 @@ _EDGE = 14
 """How far from the corner number and badge stand on the upper edge."""
 
 
-class StepCardView(Guarded, QWidget):
+class StepCardView(GuardedOverrides, QWidget):
     """Shows a `StepCard` and the steps inside it.
 
     A card without a name that could be followed takes the keyboard itself, so that nobody who goes
@@ -281,7 +281,7 @@ takes as long to be laid out and painted again.
 """
 
 
-class StepStrip(Guarded, QWidget):
+class StepStrip(GuardedOverrides, QWidget):
     """Shows the steps of one flow; a card stays with its step when the flow is shown again.
 
     Of another flow those in sight come at once, the others turn by turn behind them; so they do of
@@ -471,7 +471,7 @@ class StepStrip(Guarded, QWidget):
         return made
 
 
-class _StripLayout(Guarded, QLayout):
+class _StripLayout(GuardedOverrides, QLayout):
     """As many cards in a line as have room, the lines as even as can be."""
 
     def __init__(self, smallest: Callable[[], int]) -> None:

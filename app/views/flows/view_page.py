@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
 
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintRequest
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.flows.row_list_view import LeadingListView
 from app.views.widgets.buttons import button, card, empty_page, label, set_flag
 
 
-class ViewPage(Guarded, QWidget):
+class ViewPage(GuardedOverrides, QWidget):
     """With a focus proxy instead, Tab would pass by what stands above the rows."""
 
     print_wanted = Signal(object)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import in_a_row, tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.help.help import Help, KeyBinding
 from app.views.widgets.inner_page import READING_WIDTH, InnerPage
 from app.views.widgets.labels import native_keys
@@ -72,7 +72,7 @@ class HelpPage(InnerPage):
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-class _HelpText(Guarded, QTextEdit):
+class _HelpText(GuardedOverrides, QTextEdit):
     """To be read; the caret is there for screen readers, and Tab leads on."""
 
     def __init__(self) -> None:

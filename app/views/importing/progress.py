@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.importing.progress import (
     MOST_SHOWN,
     ListProgress,
@@ -33,7 +33,7 @@ _MEANT_FOR_STOP = 0.6
 """Seconds: who presses Close sooner after it took the place of Stop meant that."""
 
 
-class ProgressStrip(Guarded, QWidget):
+class ProgressStrip(GuardedOverrides, QWidget):
     """Bound to a `ProgressScreen`; hidden until there is one that shows a list.
 
     It comes with a page that is gone to and goes when it is put away, so that nothing moves on its
@@ -296,7 +296,7 @@ class ProgressStrip(Guarded, QWidget):
             self._screen.put_away(list_id)
 
 
-class _Row(Guarded, QWidget):
+class _Row(GuardedOverrides, QWidget):
     """One list: its name, how far it is in words and as a bar, and what can be done about it."""
 
     def __init__(
@@ -404,7 +404,7 @@ def _as_wide_as_any(control: QPushButton, texts: Sequence[str]) -> None:
     control.setMinimumWidth(max(widths))
 
 
-class _Bar(Guarded, QFrame):
+class _Bar(GuardedOverrides, QFrame):
     """Painted whole at each step: Qt's own bar would redraw and animate many times a second."""
 
     def __init__(self) -> None:

@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 from app.model.verdict import Verdict, verdict_words
 from app.runtime.words import tr
 from app.viewmodels.cell_table import Index
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.importing.review_table import (
     FIELD_OF,
     REPAIR_ROLE,
@@ -74,7 +74,7 @@ _ASIDE = "n" * 16
 """As much as columns have that are scrolled to."""
 
 
-class ReviewDelegate(Guarded, QStyledItemDelegate):
+class ReviewDelegate(GuardedOverrides, QStyledItemDelegate):
     """Paints a cell, and makes the line to type into."""
 
     editing = Signal(object, object)

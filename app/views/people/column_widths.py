@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView
 
 from app.runtime.words import tr
 from app.viewmodels.formatting import day
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import Column, column_words
@@ -73,7 +73,7 @@ _BY_HAND: tuple[Column, ...] = tuple(column for column in Column if column is no
 _NARROWEST = 60
 
 
-class PeopleColumns(Guarded, QObject):
+class PeopleColumns(GuardedOverrides, QObject):
     """Widths set by hand are kept with the other places of the screen."""
 
     menu_wanted = Signal(object)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import in_a_row, tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.duplicate_groups import (
     DuplicateGroupsScreen,
     DuplicateGroupsState,
@@ -43,7 +43,7 @@ _AIR = 16
 """Pixels seen above and below what has the keyboard."""
 
 
-class DuplicateGroupCard(Guarded, QWidget):
+class DuplicateGroupCard(GuardedOverrides, QWidget):
     """One group: a column for each person, a line for each field that somebody has."""
 
     apart = Signal(object, object)
@@ -135,7 +135,7 @@ def _value(field: FieldShown) -> QLabel:
     return made
 
 
-class DuplicateGroupsPage(Guarded, QWidget):
+class DuplicateGroupsPage(GuardedOverrides, QWidget):
     """Of a `DuplicateGroupsScreen`, whose states it is given; stands in the place of the list."""
 
     person_wanted = Signal(object)

@@ -23,7 +23,7 @@ from app.viewmodels.already_here import DuplicateHint
 from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FoundPlace
 from app.viewmodels.flows.questions import read_question
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.copying import What
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from app.views.people.duplicate_groups import DuplicateGroupsPage
 
 
-class PeopleCard(Guarded, QFrame):
+class PeopleCard(GuardedOverrides, QFrame):
     """Bound to a `PeopleScreen`."""
 
     searched = Signal()
@@ -259,7 +259,7 @@ _BESIDE = 960
 _MOST_COVERED = 0.9
 
 
-class PeopleTab(Guarded, QWidget):
+class PeopleTab(GuardedOverrides, QWidget):
     """Bound to the screens of one account."""
 
     load_wanted = Signal(object)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from app.model.outbox import OutboxEntry
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import Administers, FlowLink
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.person_pane import Detail, DetailField, PaneState, PersonPane, Several
 from app.views.exporting.mail_program import open_mail
@@ -151,7 +151,7 @@ def _link(link: FlowLink, told: str, follow: Callable[[FlowLink], object]) -> QW
     return made
 
 
-class PersonPaneView(Guarded, QWidget):
+class PersonPaneView(GuardedOverrides, QWidget):
     """Bound to a `PersonPane`; built anew for each row that is chosen."""
 
     load_wanted = Signal(object)

@@ -17,7 +17,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QTableView
 
 from app.viewmodels.cell_table import Index
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.scroll_anchor import Reason, Seen
@@ -26,7 +26,7 @@ from app.views.widgets.pointer import PressGuard, is_pointed_at
 _Select = QItemSelectionModel.SelectionFlag
 
 
-class SelectionKeeper(Guarded, QObject):
+class SelectionKeeper(GuardedOverrides, QObject):
     """Stands beside one view of the table of a `PeopleScreen`."""
 
     def __init__(self, view: QTableView, screen: PeopleScreen) -> None:

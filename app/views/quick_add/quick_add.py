@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import QuickAddState, Remark
 from app.viewmodels.quick_add.typed_line import Field
@@ -42,7 +42,7 @@ _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _FEWEST_LETTERS = 6
 
 
-class KeyedEdit(Guarded, QLineEdit):
+class KeyedEdit(GuardedOverrides, QLineEdit):
     """An edit in which Enter and Escape mean the whole line, not the edit."""
 
     save_wanted = Signal()
@@ -181,7 +181,7 @@ class GrowingEdit(KeyedEdit):
         self.updateGeometry()
 
 
-class ReadingField(Guarded, QFrame):
+class ReadingField(GuardedOverrides, QFrame):
     """A short name and the value of one field, in one frame that grows with the value."""
 
     corrected = Signal(str, str)
@@ -221,7 +221,7 @@ class ReadingField(Guarded, QFrame):
         self.corrected.emit(self._field, value)
 
 
-class PhoneChip(Guarded, QFrame):
+class PhoneChip(GuardedOverrides, QFrame):
     """A phone number that was typed: nothing can be done with it here but copying it."""
 
     def __init__(self) -> None:
@@ -264,7 +264,7 @@ _FROM_THE_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 """What is said stands near the line that it is about, however much room is kept for it."""
 
 
-class QuickAddCard(Guarded, QWidget):
+class QuickAddCard(GuardedOverrides, QWidget):
     """The line, its three fields, and what is said of them; all decisions are the view-model's."""
 
     saved = Signal()

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr, trn
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.settings.settings import AccountRow, Question, SettingsScreen, SettingsState
 from app.viewmodels.settings.settings_choices import SettingsChoice, name_of
 from app.views.widgets.banner import Banner
@@ -28,7 +28,7 @@ from app.views.widgets.inner_page import InnerPage, scrolled_column, section
 from app.views.widgets.layouts import FocusInset, wrapping_box
 
 
-class AccountList(Guarded, QWidget):
+class AccountList(GuardedOverrides, QWidget):
     """Built anew when the accounts or the question change; the keyboard goes where one reads."""
 
     def __init__(self, screen: SettingsScreen, fallback: QWidget) -> None:
@@ -393,7 +393,7 @@ class SettingsPage(InnerPage):
             self._screen.folder_stayed_shut()
 
 
-class _Seconds(Guarded, QSpinBox):
+class _Seconds(GuardedOverrides, QSpinBox):
     """Whole seconds, told when they are typed to the end; the wheel scrolls the page instead."""
 
     def __init__(self, most: int) -> None:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.sign_in.authorisation import AttemptState, Authorisation, AuthorisationState
 from app.viewmodels.sign_in.page_origin import PageOrigin, Safety
 from app.viewmodels.sign_in.system_browser import (
@@ -39,7 +39,7 @@ from app.views.widgets.layouts import wrapping_box
 from app.views.widgets.theme import SPACE, colour, tokens
 
 
-class SystemBrowserPanel(Guarded, QFrame):
+class SystemBrowserPanel(GuardedOverrides, QFrame):
     """Says what to do in the other window, with the ways on and back; asks who it was."""
 
     def __init__(self, browser: SystemBrowser) -> None:
@@ -172,7 +172,7 @@ _INPUT = _PRESSES | {
 }
 
 
-class AuthorisationDialog(Guarded, QDialog):
+class AuthorisationDialog(GuardedOverrides, QDialog):
     """Shows one attempt to sign in. Escape, Cancel and the window's own button close it."""
 
     def __init__(

@@ -44,7 +44,7 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 from app.accounts.registry import AccountRegistry
 from app.api.sign_in.oauth import SignInAnswer, SignInRequest
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.sign_in.authorisation import FIRST_PAGE_SECONDS, Authorisation
 from app.viewmodels.sign_in.load_errors import load_error_of
 from app.viewmodels.sign_in.system_browser import SystemBrowser
@@ -249,7 +249,7 @@ class _Window:
                 shiboken6.delete(part)
 
 
-class _SignInPage(Guarded, QWebEnginePage):
+class _SignInPage(GuardedOverrides, QWebEnginePage):
     """Passes what happens on to the attempt; a page gets nothing that signing in does not need."""
 
     def __init__(self, attempt: Authorisation, profile: QWebEngineProfile) -> None:
@@ -400,7 +400,7 @@ class _SignInPage(Guarded, QWebEnginePage):
         self.triggerAction(QWebEnginePage.WebAction.Stop)
 
 
-class _Guard(Guarded, QWebEngineUrlRequestInterceptor):
+class _Guard(GuardedOverrides, QWebEngineUrlRequestInterceptor):
     """Stands before what a page loads as parts of itself: pictures, scripts, its own requests."""
 
     def __init__(self, parent: QObject) -> None:
@@ -425,7 +425,7 @@ class _Guard(Guarded, QWebEngineUrlRequestInterceptor):
         )
 
 
-class _View(Guarded, QWebEngineView):
+class _View(GuardedOverrides, QWebEngineView):
     """The page on the screen, with zoom keys and a menu of the three things one does with text."""
 
     def __init__(self, page: QWebEnginePage) -> None:

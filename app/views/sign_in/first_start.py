@@ -27,7 +27,7 @@ from app.accounts.session import SessionState
 from app.api.sign_in.oauth import PERMISSIONS
 from app.runtime.words import tr, with_own_digits
 from app.viewmodels.command_palette.command import Command, CommandKind
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import Failure, Field, FieldProblem, Filled, SignInForm
 from app.viewmodels.window.session import SessionScreen
@@ -44,7 +44,7 @@ _MOST = 3
 _LETTERS = 36
 
 
-class KnownAccounts(Guarded, QFrame):
+class KnownAccounts(GuardedOverrides, QFrame):
     """The one used last leads; hidden where there is none."""
 
     def __init__(self, session: SessionScreen) -> None:
@@ -115,7 +115,7 @@ def _where_words(account: Account) -> str:
 _PERMISSION = "ManagePeople"
 
 
-class AdministratorHelp(Guarded, QFrame):
+class AdministratorHelp(GuardedOverrides, QFrame):
     """The steps in the account's settings, with the redirect address to paste there."""
 
     closed = Signal()
@@ -235,7 +235,7 @@ _SIDE_BY_SIDE_LETTERS = 104
 """How many letters across it takes for two cards to stand side by side."""
 
 
-class FirstStart(Guarded, QScrollArea):
+class FirstStart(GuardedOverrides, QScrollArea):
     """Bound to a `SessionScreen`; what is typed here stays until a way in has worked."""
 
     def __init__(self, session: SessionScreen, files: ConnectionFiles) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.accounts.account import AuthMethod
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.sign_in.form import (
     Failure,
     Field,
@@ -47,7 +47,7 @@ _OFFER_KEYS = QKeySequence("Alt+M")
 """As in the quick-add line: what is offered is put in place of what was typed."""
 
 
-class FormField(Guarded, QWidget):
+class FormField(GuardedOverrides, QWidget):
     """One line to type in. `entered`: Enter in it; `corrected`: typing into it while wrong."""
 
     entered = Signal()
@@ -102,7 +102,7 @@ class FormField(Guarded, QWidget):
             self.corrected.emit()
 
 
-class CardSentence(Guarded, QWidget):
+class CardSentence(GuardedOverrides, QWidget):
     """What a way to sign in is; or, in the same place, what is wrong, and what may be meant."""
 
     offer_taken = Signal(object)
@@ -151,7 +151,7 @@ class CardSentence(Guarded, QWidget):
             self.offer_taken.emit(self._suggestion)
 
 
-class SecretAndPermissions(Guarded, QWidget):
+class SecretAndPermissions(GuardedOverrides, QWidget):
     """A button that unfolds the field for the secret and a box for each permission."""
 
     changed = Signal()
@@ -239,7 +239,7 @@ class SecretAndPermissions(Guarded, QWidget):
             self.secret.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-class MethodCard(Guarded, QFrame):
+class MethodCard(GuardedOverrides, QFrame):
     """What the two ways with fields share; `pressed` is the button, by click or by Enter.
 
     The fields stay folded away until somebody asks for them, or there is something in them.

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.model.outbox import EntryState
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.outbox.entry_actions import EntryAction
 from app.viewmodels.small_window.recent_entries import (
     MOST,
@@ -38,7 +38,7 @@ _LEAST_LIST = 24
 """Pixels: a name."""
 
 
-class _EntryRow(Guarded, QWidget):
+class _EntryRow(GuardedOverrides, QWidget):
     """One of those who were typed; the sentence about them opens below their name."""
 
     def __init__(self, page: "RecentEntryList") -> None:
@@ -129,7 +129,7 @@ class _EntryRow(Guarded, QWidget):
             self._page.recent.decide(self._shown.id, action.decision)
 
 
-class RecentEntryList(Guarded, QFrame):
+class RecentEntryList(GuardedOverrides, QFrame):
     """Bound to `RecentEntries`; scrolls where there is no room for all of them."""
 
     decided = Signal()
@@ -194,7 +194,7 @@ class RecentEntryList(Guarded, QFrame):
                 self._scroll.ensureWidgetVisible(row, 0, 0)
 
 
-class SmallPage(Guarded, QWidget):
+class SmallPage(GuardedOverrides, QWidget):
     """Has the line while an account is shown, and else the way to the large window."""
 
     large_wanted = Signal()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from app.runtime.paths import resource
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.tray.tray import TrayScreen, TrayState
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import set_tray_tip
@@ -24,7 +24,7 @@ def tray_available() -> bool:
     return QSystemTrayIcon.isSystemTrayAvailable()
 
 
-class TrayIcon(Guarded, QObject):
+class TrayIcon(GuardedOverrides, QObject):
     """Bound to a `TrayScreen`; there is nothing of it before somebody wants it."""
 
     add_wanted = Signal()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from app.runtime.words import tr
 from app.viewmodels.already_here import DuplicateHint, already_here_words
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.buttons import button, label
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import (
@@ -36,7 +36,7 @@ def opening_keys(number: int) -> QKeySequence:
     return QKeySequence(Qt.Modifier.ALT | Qt.Key(Qt.Key.Key_1 + number))
 
 
-class _HintRow(Guarded, QWidget):
+class _HintRow(GuardedOverrides, QWidget):
     """One person: initials, name, email, why, and a way there."""
 
     def __init__(self, number: int, parent: "AlreadyHere") -> None:
@@ -85,7 +85,7 @@ class _HintRow(Guarded, QWidget):
         self._panel.open_clicked(self._number)
 
 
-class AlreadyHere(Guarded, QFrame):
+class AlreadyHere(GuardedOverrides, QFrame):
     """Floats over what stands below while somebody types and there is somebody to show."""
 
     open_wanted = Signal(object)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.session_state import SessionScreenState
@@ -46,7 +46,7 @@ def slide_in(widget: QWidget) -> None:
         _Veil(widget).lift()
 
 
-class _Veil(Guarded, QWidget):
+class _Veil(GuardedOverrides, QWidget):
     """Lies over a widget in the colour of the ground, thins out, and is gone."""
 
     def __init__(self, over: QWidget) -> None:
@@ -94,7 +94,7 @@ class _Message(NamedTuple):
     close: str
 
 
-class Banner(Guarded, QFrame):
+class Banner(GuardedOverrides, QFrame):
     """Hidden until it has something to say; Escape or Close puts it away.
 
     It never takes the keyboard. When the person went to it and it goes, they are where they were.
@@ -344,7 +344,7 @@ _DELAY_MS = 1000
 _BAR_WIDTH = 96
 
 
-class WorkNote(Guarded, QWidget):
+class WorkNote(GuardedOverrides, QWidget):
     """Bound to a `SessionScreen`: words, a bar that only says "not yet", and Stop."""
 
     def __init__(self, session: SessionScreen) -> None:

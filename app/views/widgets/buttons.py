@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.icons import icon
 from app.views.widgets.icons import icon as named_icon
 from app.views.widgets.labels import (
@@ -59,7 +59,7 @@ def pressed_by(button: QAbstractButton, event: QKeyEvent) -> bool:
     return True
 
 
-class Button(Guarded, QPushButton):
+class Button(GuardedOverrides, QPushButton):
     """A push button as all of ours are; Space presses it too."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
@@ -82,7 +82,7 @@ class Button(Guarded, QPushButton):
             super().keyPressEvent(event)
 
 
-class ToolButton(Guarded, QToolButton):
+class ToolButton(GuardedOverrides, QToolButton):
     """The same with a picture above all; where it has a menu, Enter opens it."""
 
     def setText(self, text: str) -> None:

@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
 from app.people.search import Span
 from app.runtime.words import in_a_row, tr
 from app.viewmodels.cell_table import CELL_ROLE, Cell, CellTable, Index
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import advance, elided, fitting, in_one_line, show_tip
@@ -286,7 +286,7 @@ def _colour(name: str) -> QColor:
     return QColor(name)
 
 
-class CellDelegate(Guarded, QStyledItemDelegate):
+class CellDelegate(GuardedOverrides, QStyledItemDelegate):
     """Paints one cell, and knows what of it is cut and where it can be clicked."""
 
     def __init__(self, view: QAbstractItemView) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.viewmodels.cell_table import CellTable
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.cell_delegate import MARGIN, CellDelegate
 from app.views.widgets.labels import advance
 from app.views.widgets.menus import asks_for_menu, by_mouse
@@ -26,7 +26,7 @@ from app.views.widgets.pointer import RowGuard
 from app.views.widgets.theme import ROW_HEIGHT
 
 
-class RowTableView(Guarded, QTableView):
+class RowTableView(GuardedOverrides, QTableView):
     """Whole rows are chosen, as high as the font wants; what is in them is a kind's own."""
 
     def __init__(self, name: str) -> None:

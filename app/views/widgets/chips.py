@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.buttons import label
 from app.views.widgets.labels import advance, elided
 from app.views.widgets.layouts import OUTSET, wrapping_box
@@ -32,7 +32,7 @@ class ChipContent(Protocol):
         """The same for a screen reader."""
 
 
-class Chips(Guarded, QWidget):
+class Chips(GuardedOverrides, QWidget):
     """Tab leads to the chip that is on, the arrow keys turn on its neighbours."""
 
     chosen = Signal(object)
@@ -118,7 +118,7 @@ class Chips(Guarded, QWidget):
         self.chosen.emit(number)
 
 
-class Chip(Guarded, QRadioButton):
+class Chip(GuardedOverrides, QRadioButton):
     """One of them; the one that is on has a ground, an edge and a check mark of its own."""
 
     def __init__(self) -> None:
@@ -243,7 +243,7 @@ class RadioChoice(Protocol[Value_co]):
         """What stands beside it."""
 
 
-class RadioChoices(Guarded, QWidget):
+class RadioChoices(GuardedOverrides, QWidget):
     """Tab leads to the one that is chosen, the arrow keys choose another. For a `FocusInset`."""
 
     chosen = Signal(object)

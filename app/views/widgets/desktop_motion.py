@@ -14,7 +14,7 @@ from PySide6.QtDBus import (
     QDBusVariant,
 )
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 _SERVICE = "org.freedesktop.portal.Desktop"
 _PATH = "/org/freedesktop/portal/desktop"
@@ -29,7 +29,7 @@ _CHANGED = "1changed(QDBusMessage)"
 """The one before the name is what Qt calls a slot."""
 
 
-class DesktopMotion(Guarded, QObject):
+class DesktopMotion(GuardedOverrides, QObject):
     """Asks once, and hears of every change; a desktop that says nothing has nothing against it."""
 
     told = Signal(object)

@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.labels import PlainLabel, advance, elided, fitting, in_one_line, set_tip
 from app.views.widgets.theme import colour, sized, tokens
 
@@ -363,7 +363,7 @@ _SECONDS = 0.03
 """Of the processor, for all texts of one painting; a screenful of plain ones takes a third."""
 
 
-class PaintBudget(Guarded, QTimer):
+class PaintBudget(GuardedOverrides, QTimer):
     """How much time is left for the texts of one painting of a widget."""
 
     def __init__(self, painted: QWidget) -> None:

@@ -24,7 +24,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.runtime.paths import resource
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.theme import ICON, tokens
 
 NAMES = (
@@ -67,7 +67,7 @@ def icon(name: str, ink: str = "text") -> QIcon:
     return QIcon(_Engine(name, ink))
 
 
-class _Engine(Guarded, QIconEngine):
+class _Engine(GuardedOverrides, QIconEngine):
     """Asks for the colours at the moment of painting: that is how an icon follows the theme."""
 
     def __init__(self, name: str, ink: str) -> None:
@@ -150,7 +150,7 @@ def _draw(painter: QPainter, name: str, ink: str, side: int, *, turned: bool) ->
     _drawing(name, ink).render(painter, QRectF(0, 0, side, side))
 
 
-class Badge(Guarded, QWidget):
+class Badge(GuardedOverrides, QWidget):
     """Follows the theme, takes no keyboard and is nothing to a screen reader."""
 
     def __init__(self, name: str, ink: str = "text", side: int = ICON) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.help.help import PageKind
 from app.views.widgets.buttons import bind_keys, button, card, label
 from app.views.widgets.labels import set_tip
@@ -18,7 +18,7 @@ READING_WIDTH = 760
 _SIDE = 20
 
 
-class InnerPage(Guarded, QWidget):
+class InnerPage(GuardedOverrides, QWidget):
     """Back, a title, and whatever is put into `body`, which reaches to the window's edges.
 
     Escape goes back as well.

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QSystemTrayIcon, QTableWidgetItem
@@ -80,7 +80,7 @@ def in_one_line(text: str) -> str:
     return printed(text[:_LONGEST_LINE]).replace("\n", " ")
 
 
-class PlainLabel(Guarded, QLabel):
+class PlainLabel(GuardedOverrides, QLabel):
     """The one kind of label there is: Qt's own guesses whether a text is markup."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.words import language, tr, use_language
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 _WORDS_OF_QT = "words of Qt"
 _MARCH = 3
@@ -47,7 +47,7 @@ def speak(application: QApplication, folder: Path, languages: Sequence[str]) -> 
     application.setLayoutDirection(spoken.textDirection())
 
 
-class _KeyNames(Guarded, QTranslator):
+class _KeyNames(GuardedOverrides, QTranslator):
     """Keys as the sentences of the program call them: Qt has other names for some."""
 
     def __init__(self, parent: QObject) -> None:

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidgetItem,
 )
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 
-class WrappingLayout(Guarded, QLayout):
+class WrappingLayout(GuardedOverrides, QLayout):
     """Items keep the width they ask for; in a mirrored language they start from the right."""
 
     def __init__(self, gap: int = 8, *, spread: bool = False) -> None:
@@ -164,7 +164,7 @@ def wrapping_box(gap: int = 8, *, spread: bool = False) -> tuple[QWidget, Wrappi
     return box, layout
 
 
-class StackedPages(Guarded, QStackedWidget):
+class StackedPages(GuardedOverrides, QStackedWidget):
     """One page at a time, which alone says how much room there has to be."""
 
     def __init__(self) -> None:
@@ -182,7 +182,7 @@ OUTSET = 5
 """Pixels of ring and air around a link or a thing to tick, as the style sheet has them."""
 
 
-class FocusInset(Guarded, QHBoxLayout):
+class FocusInset(GuardedOverrides, QHBoxLayout):
     """One control, its ring reaching out of the line; to be put into a layout with a margin."""
 
     def __init__(self, control: QWidget, *, air: bool = True) -> None:
@@ -284,7 +284,7 @@ def _numbered(keys: Sequence[Hashable]) -> list[_Key]:
     return numbered
 
 
-class Overhang(Guarded, QVBoxLayout):
+class Overhang(GuardedOverrides, QVBoxLayout):
     """One widget that may be higher than its room: then it stands above what comes below, which
     stays where it is.
     """

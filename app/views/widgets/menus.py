@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal, SignalIns
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QListView, QMenu, QWidget
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import literal
@@ -30,7 +30,7 @@ def by_mouse(event: QContextMenuEvent) -> bool:
     return event.reason() is QContextMenuEvent.Reason.Mouse
 
 
-class Menu(Guarded, QMenu):
+class Menu(GuardedOverrides, QMenu):
     """Opens within its window, where it has room there: what lies behind is another program."""
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -97,7 +97,7 @@ def _chosen(act: Act, item: MenuItem, _checked: bool = False) -> None:  # noqa: 
     act(item)
 
 
-class ListMenuRequests(Guarded, QObject):
+class ListMenuRequests(GuardedOverrides, QObject):
     """Hears in a list where a menu is asked for, and where a row is to be copied."""
 
     asked = Signal(object, object)

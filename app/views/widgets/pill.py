@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import Pill
 from app.viewmodels.formatting import initials
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.buttons import Button, pressed_by
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.icons import icon
@@ -20,7 +20,7 @@ from app.views.widgets.theme import TARGET, colour, sized, tokens
 _SIZE = 52
 
 
-class Avatar(Guarded, QWidget):
+class Avatar(GuardedOverrides, QWidget):
     """Decoration only: the name stands beside it."""
 
     def __init__(self, initials: str, *, size: int = _SIZE) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QCursor, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
@@ -70,7 +70,7 @@ class Settling:
         return not self._since.isValid() or self._since.hasExpired(SETTLED_MS)
 
 
-class PressGuard(Guarded, QObject):
+class PressGuard(GuardedOverrides, QObject):
     """Takes presses away from what has just moved under the pointer."""
 
     def __init__(self, areas: tuple[QWidget, ...], parent: QObject) -> None:
@@ -148,7 +148,7 @@ class PressGuard(Guarded, QObject):
             self._window = None
 
 
-class RowGuard(Guarded, QObject):
+class RowGuard(GuardedOverrides, QObject):
     """Takes presses away from a row of a list that came under the pointer just now."""
 
     def __init__(self, view: QAbstractItemView, key_of: Callable[[QModelIndex], object]) -> None:
@@ -184,7 +184,7 @@ class RowGuard(Guarded, QObject):
         return (self._key_of(index),) if index.isValid() else ()
 
 
-class DoubleClickGuard(Guarded, QObject):
+class DoubleClickGuard(GuardedOverrides, QObject):
     """Takes the second press of a double click where the first has led elsewhere: what stands under
     the pointer by then nobody has meant.
 
@@ -241,7 +241,7 @@ class DoubleClickGuard(Guarded, QObject):
         return pressed.rect().contains(pressed.mapFromGlobal(self._at))
 
 
-class PointerRest(Guarded, QObject):
+class PointerRest(GuardedOverrides, QObject):
     """Lets something be done once the pointer does not move over some areas, or is elsewhere."""
 
     def __init__(self, areas: tuple[QWidget, ...], parent: QObject) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.buttons import label
 from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import NOTHING_MORE, native_keys, set_tip
@@ -18,7 +18,7 @@ _EDGE = 6
 _DOWN = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 
 
-class SearchField(Guarded, QLineEdit):
+class SearchField(GuardedOverrides, QLineEdit):
     """An ordinary line with an icon, a hint of its keys and, with text in it, a way to clear it."""
 
     entered = Signal()

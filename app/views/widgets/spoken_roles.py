@@ -58,9 +58,9 @@ def _interfaces() -> "Callable[..., QAccessibleInterface]":
     from PySide6.QtGui import QAccessible  # noqa: PLC0415 - as above
     from PySide6.QtWidgets import QAccessibleWidget  # noqa: PLC0415 - as above
 
-    from app.viewmodels.guarded import Guarded  # noqa: PLC0415 - with the class below
+    from app.viewmodels.guarded_overrides import GuardedOverrides  # noqa: PLC0415 - with the class below
 
-    class _Spoken(Guarded, QAccessibleWidget):
+    class _Spoken(GuardedOverrides, QAccessibleWidget):
         """The widget with the role that it has taken."""
 
         def state(self) -> QAccessible.State:

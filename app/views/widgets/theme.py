@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.paths import resource
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 SPACE = 4
 """The grid everything is set on, in device independent pixels."""
@@ -156,7 +156,7 @@ THEMES = (LIGHT, DARK, LIGHT_CONTRAST, DARK_CONTRAST)
 _BY_GROUND = {each.ground: each for each in THEMES}
 
 
-class Theme(Guarded, QObject):
+class Theme(GuardedOverrides, QObject):
     """Dresses the application, and again whenever the choice or the system changes."""
 
     changed = Signal()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from app.runtime.words import tr
 from app.viewmodels.command_palette.command import Command, CommandKind, commands_of
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.help.help import KeyBinding, PageKind, help_of
 from app.viewmodels.settings.settings_choices import SettingsChoice, further_words_of, name_of
 from app.views.widgets.inner_page import InnerPage
@@ -33,7 +33,7 @@ _PALETTE = "palette"
 """What opens the palette is not in it."""
 
 
-class AvailableActions(Guarded, QObject):
+class AvailableActions(GuardedOverrides, QObject):
     """Made once the window has all of its actions; goes with its menu."""
 
     help_wanted = Signal(object)

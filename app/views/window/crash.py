@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout,
 
 from app.runtime.crash import CrashReport, CrashReporter
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.buttons import button, label
 
 
-class CrashWindow(Guarded, QDialog):
+class CrashWindow(GuardedOverrides, QDialog):
     """One window for all of them; a second error is added to the first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -55,7 +55,7 @@ class CrashWindow(Guarded, QDialog):
         QGuiApplication.clipboard().setText(self._details.toPlainText())
 
 
-class CrashReports(Guarded, QObject):
+class CrashReports(GuardedOverrides, QObject):
     """Brings reports from whatever thread they happened on to the one window."""
 
     _reported = Signal(object)

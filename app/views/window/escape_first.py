@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 
-class EscapeFirst(Guarded, QObject):
+class EscapeFirst(GuardedOverrides, QObject):
     """Hears the keys before whoever has the keyboard, as long as it is wanted."""
 
     def __init__(

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.runtime.paths import CONNECTION_FILE
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.importing.list_sources import LIST_KINDS
 from app.views.widgets.buttons import label
@@ -16,7 +16,7 @@ from app.views.widgets.buttons import label
 _CONNECTION_KINDS = frozenset({CONNECTION_FILE, ".json"})
 
 
-class FileDrop(Guarded, QObject):
+class FileDrop(GuardedOverrides, QObject):
     """Watches one window; says over it what letting go would do, and tells which files came."""
 
     list_dropped = Signal(object)

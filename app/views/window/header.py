@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.notices import NoticeAction
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.session_state import SessionScreenState
@@ -33,7 +33,7 @@ _NAME_LETTERS = 48
 """How many letters wide the account's name is at most; longer ones end in dots."""
 
 
-class Header(Guarded, QWidget):
+class Header(GuardedOverrides, QWidget):
     """Bound to the session; tabs and search are shown once there are lists to show."""
 
     searched = Signal(str)
@@ -176,7 +176,7 @@ def _menu_button(menu: QMenu) -> QToolButton:
     return made
 
 
-class _Dot(Guarded, QWidget):
+class _Dot(GuardedOverrides, QWidget):
     """A small round mark beside the words that say the same."""
 
     def __init__(self) -> None:

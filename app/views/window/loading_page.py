@@ -5,12 +5,12 @@ from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.window.session import SessionScreen
 from app.views.widgets.banner import WorkNote
 
 
-class LoadingPage(Guarded, QWidget):
+class LoadingPage(GuardedOverrides, QWidget):
     """An empty page; when it takes longer than a moment it says what it waits for.
 
     It holds what is typed meanwhile: whoever starts the program to add somebody does not wait for

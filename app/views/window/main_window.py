@@ -29,7 +29,7 @@ from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView, view_name
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.notices import LEAVING, Notice, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
@@ -81,7 +81,7 @@ class KeyboardPlace(Enum):
     """That of the tab, or anything beside it."""
 
 
-class MainWindow(Guarded, QMainWindow):
+class MainWindow(GuardedOverrides, QMainWindow):
     """Shows the first page, or the two tabs of the account that is signed in."""
 
     close_wanted = Signal()

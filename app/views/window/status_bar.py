@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from app.runtime.words import tr
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen, StatusBarState
 from app.views.widgets.banner import WorkNote
@@ -19,7 +19,7 @@ from app.views.widgets.pointer import PressGuard
 _BAR_WIDTH = 120
 
 
-class StatusBar(Guarded, QWidget):
+class StatusBar(GuardedOverrides, QWidget):
     """Bound to a `StatusBarScreen`; hidden until there is one."""
 
     entry_chosen = Signal()

@@ -9,7 +9,7 @@ import contextlib
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 _REST_MS = 10_000
 _BY_A_PERSON = frozenset(
@@ -21,7 +21,7 @@ _STILL = 0
 _AS_THE_SYSTEM_HAS_IT = -1
 
 
-class TextCursorRest(Guarded, QObject):
+class TextCursorRest(GuardedOverrides, QObject):
     """Watches the field that has the keyboard, for as long as the application is there."""
 
     def __init__(self, application: QApplication, rest: int = _REST_MS) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.icons import icon
 from app.views.widgets.labels import (
     literal,
@@ -21,7 +21,7 @@ def _always() -> bool:
     return True
 
 
-class WindowAction(Guarded, QAction):
+class WindowAction(GuardedOverrides, QAction):
     """Its keys act in the whole of the window."""
 
     def __init__(

@@ -23,7 +23,7 @@ from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabState, FlowsView
 from app.viewmodels.flows.navigation import Visit
 from app.viewmodels.flows.questions import read_question
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.workspace_screens import WorkspaceScreens
@@ -74,7 +74,7 @@ _FLOWS_MODULES = tuple(
 """What the tab of flows loads, in the order in which each needs those before it."""
 
 
-class WorkspacePage(Guarded, QStackedWidget):
+class WorkspacePage(GuardedOverrides, QStackedWidget):
     """People and Flows; which one is shown is chosen in the header."""
 
     people_wanted = Signal()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
-from app.viewmodels.guarded import Guarded
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.command_palette import command_palette
 from app.views.command_palette.command_palette import CommandPalette
 from app.views.widgets.theme import Theme
@@ -24,7 +24,7 @@ SLOW = 0.02
 PATIENCE = 10.0
 
 
-class Behind(Guarded, QWidget):
+class Behind(GuardedOverrides, QWidget):
     """What the palette lies above."""
 
     painted = 0

@@ -49,7 +49,7 @@ from PySide6.QtWidgets import (
 )
 
 import app
-from app.viewmodels.guarded import Guarded, overrides
+from app.viewmodels.guarded_overrides import GuardedOverrides, overrides
 
 Key, Type, Mouse = Qt.Key, QEvent.Type, Qt.MouseButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -157,7 +157,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> "Counter[str]":
 
 
 def test_every_class_made_of_one_of_qts_is_guarded() -> None:
-    assert [kind for kind in classes() if not issubclass(kind, Guarded)] == []
+    assert [kind for kind in classes() if not issubclass(kind, GuardedOverrides)] == []
 
 
 @pytest.mark.parametrize("kind", sorted({k for k, _ in FOUND if not of_the_page(k)}, key=str))

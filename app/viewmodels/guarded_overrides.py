@@ -1,7 +1,7 @@
 """No error leaves what Qt calls: in C++ it would end the program, or come up again somewhere else.
 
-Every class of ours that overrides something of Qt's has `Guarded` as its first base. What fails is
-reported as an error in a slot is, once, and Qt goes on as it would without the override.
+Every class of ours that overrides something of Qt's has `GuardedOverrides` as its first base. What
+fails is reported as an error in a slot is, once, and Qt goes on as it would without the override.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ _ANSWERS: Mapping[str, Answer] = {
 }
 
 
-class Guarded:
+class GuardedOverrides:
     """Stands between Qt and every override of a class and of those that derive from it."""
 
     __slots__ = ()
@@ -62,13 +62,13 @@ def overrides(kind: type) -> list[str]:
     ]
 
 
-def _guarded(kind: type[Guarded], name: str, own: FunctionType) -> Callable[..., object]:
+def _guarded(kind: type[GuardedOverrides], name: str, own: FunctionType) -> Callable[..., object]:
     # What an event brings is handled half by then; painting alone can be done all over.
     only_once = name.endswith("Event") and name != "paintEvent"
     told: set[tuple[type[Exception], int]] = set()
 
     @wraps(own)
-    def override(self: Guarded, *args: object, **kwargs: object) -> object:
+    def override(self: GuardedOverrides, *args: object, **kwargs: object) -> object:
         try:
             return own(self, *args, **kwargs)
         except Exception as error:  # noqa: BLE001 - nobody behind this could catch it
