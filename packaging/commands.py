@@ -10,13 +10,13 @@ from types import FrameType
 from typing import NoReturn
 
 import checks
-import deb
-import debian
+import debian_package
 import folder_build
 import installers
 import launch
 import private_session
 import set_up
+import system_packages
 from speech import SetUpError, say
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -149,8 +149,8 @@ def package(_arguments: Sequence[str]) -> int:
     """`dev.py package`: the folder build, and on Debian its package, under packaging/out."""
     python = prepared_python(in_private_session=False, package=True)
     folder = folder_build.build(ROOT, python)
-    if deb.is_possible():
-        say(f"The Debian package is {deb.build(ROOT, python, folder)}.")
+    if debian_package.is_possible():
+        say(f"The Debian package is {debian_package.build(ROOT, python, folder)}.")
     if sys.platform == "win32":
         say(f"The installer is {installers.for_windows(ROOT, python, folder)}.")
     if sys.platform == "darwin":
@@ -173,7 +173,7 @@ def prepared_python(
 ) -> Path:
     """Set up what is missing, here and on the machine, and give the Python to run with."""
     if sys.platform.startswith("linux"):
-        debian.prepare(
+        system_packages.prepare(
             ROOT,
             new_environment=not set_up.is_ready(ROOT) and not set_up.uv(),
             private_session=in_private_session,

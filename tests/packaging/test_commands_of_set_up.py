@@ -13,12 +13,12 @@ from pathlib import Path
 
 import checks
 import commands
-import debian
 import dev
 import launch
 import private_session
 import pytest
 import set_up
+import system_packages
 
 from tests import work_queue
 
@@ -89,7 +89,9 @@ def test_only_the_tests_have_what_only_tests_use_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked: list[bool] = []
-    monkeypatch.setattr(debian, "prepare", lambda _root, **needs: asked.append(needs["tests"]))
+    monkeypatch.setattr(
+        system_packages, "prepare", lambda _root, **needs: asked.append(needs["tests"])
+    )
     monkeypatch.setattr(set_up, "prepare", lambda _root: tmp_path)
     monkeypatch.setattr(checks, "run_all", lambda *_: checks.Results(passed=1))
     commands.test([])

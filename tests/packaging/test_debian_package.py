@@ -11,7 +11,7 @@ import tomllib
 from configparser import ConfigParser
 from pathlib import Path
 
-import deb
+import debian_package
 import pytest
 from defusedxml.ElementTree import fromstring
 
@@ -26,7 +26,9 @@ ENTRY = ConfigParser(interpolation=None, delimiters=("=",))
 ENTRY.optionxform = str  # type: ignore[assignment,method-assign]  # keys are as they are written
 ENTRY.read(LINUX / "frontdesk.desktop", "utf-8")
 
-makes_packages = pytest.mark.skipif(not deb.is_possible(), reason="no tools of Debian's here")
+makes_packages = pytest.mark.skipif(
+    not debian_package.is_possible(), reason="no tools of Debian's here"
+)
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +44,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("libz.so.1", "libnobody-has-this.so.1", "libpython3.11.so.1.0"):
         shutil.copy(library, inner / name)
         (inner / name).chmod(0o755)
-    return deb.build(ROOT, Path(sys.executable), folder, packed=False)
+    return debian_package.build(ROOT, Path(sys.executable), folder, packed=False)
 
 
 def told(*command: str | Path) -> str:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import debian
 import launch
 import pytest
+import system_packages
 from speech import SetUpError
 
 ROOT = Path(__file__).resolve().parents[2]
-NEEDS: dict[str, Any] = tomllib.loads((ROOT / debian.NEEDS).read_text("utf-8"))
+NEEDS: dict[str, Any] = tomllib.loads((ROOT / system_packages.NEEDS).read_text("utf-8"))
 BOOKWORM = {"ID": "debian", "VERSION_ID": "12"}
 
 
@@ -52,13 +52,13 @@ def complete(*, without: str = "") -> InventedSystem:
 
 
 def lacking(
-    system: debian.System,
+    system: system_packages.System,
     release: dict[str, str] = BOOKWORM,
     *,
     private_session: bool = True,
     tests: bool = True,
-) -> debian.Missing:
-    return debian.missing_packages(
+) -> system_packages.Missing:
+    return system_packages.missing_packages(
         system,
         NEEDS,
         release,
@@ -69,7 +69,7 @@ def lacking(
 
 
 def test_a_complete_system_lacks_nothing() -> None:
-    assert lacking(complete()) == debian.Missing((), ())
+    assert lacking(complete()) == system_packages.Missing((), ())
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_bare_system_lacks_every_package_once() -> None:
 
 def test_a_font_for_more_scripts_is_wished_and_not_needed() -> None:
     without_cjk = complete(without=NEEDS["wished_files"]["fonts-wqy-microhei"][-1])
-    assert lacking(without_cjk) == debian.Missing((), ("fonts-wqy-microhei",))
+    assert lacking(without_cjk) == system_packages.Missing((), ("fonts-wqy-microhei",))
 
 
 def test_a_desktop_of_ones_own_needs_no_virtual_one() -> None:
@@ -106,7 +106,7 @@ def test_a_desktop_of_ones_own_needs_no_virtual_one() -> None:
 
 
 def test_what_only_the_tests_use_is_installed_for_nobody_else() -> None:
-    assert lacking(complete(without="php"), tests=False) == debian.Missing((), ())
+    assert lacking(complete(without="php"), tests=False) == system_packages.Missing((), ())
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_a_renamed_package_goes_by_the_name_of_the_release(
 def as_somebody(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """On a bare Debian, as an ordinary user."""
     monkeypatch.setattr(launch, "is_root", lambda: False)
-    monkeypatch.setattr(debian, "ThisSystem", InventedSystem)
-    monkeypatch.setattr(debian, "os_release", lambda: BOOKWORM)
+    monkeypatch.setattr(system_packages, "ThisSystem", InventedSystem)
+    monkeypatch.setattr(system_packages, "os_release", lambda: BOOKWORM)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     return monkeypatch
 
@@ -141,7 +141,7 @@ def as_somebody(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 @pytest.mark.usefixtures("as_somebody")
 def test_an_ordinary_user_is_given_one_line_and_nothing_is_installed() -> None:
     with pytest.raises(SetUpError) as stopped:
-        debian.prepare(ROOT, new_environment=True, private_session=True)
+        system_packages.prepare(ROOT, new_environment=True, private_session=True)
     *sentence, line = str(stopped.value).splitlines()
     assert len(sentence) == 1
     assert line.startswith("sudo apt-get update && sudo apt-get install -y ")
@@ -153,22 +153,22 @@ def test_an_ordinary_user_who_lacks_only_fonts_is_told_and_goes_on(
     as_somebody: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     gone = NEEDS["wished_files"]["fonts-wqy-microhei"][-1]
-    as_somebody.setattr(debian, "ThisSystem", lambda: complete(without=gone))
-    debian.prepare(ROOT, new_environment=True, private_session=True)
+    as_somebody.setattr(system_packages, "ThisSystem", lambda: complete(without=gone))
+    system_packages.prepare(ROOT, new_environment=True, private_session=True)
     assert capsys.readouterr().err.endswith("--no-install-recommends fonts-wqy-microhei\n")
 
 
 def test_root_has_it_installed(as_somebody: pytest.MonkeyPatch) -> None:
     installed: list[str] = []
     as_somebody.setattr(launch, "is_root", lambda: True)
-    as_somebody.setattr(debian, "install", installed.extend)
-    debian.prepare(ROOT, new_environment=False, private_session=False)
+    as_somebody.setattr(system_packages, "install", installed.extend)
+    system_packages.prepare(ROOT, new_environment=False, private_session=False)
     assert {"libegl1", "xvfb", "fonts-noto-core"} <= set(installed)
 
 
 @pytest.mark.skipif(platform.system() != "Linux", reason="asks Linux's loader")
 def test_this_system_has_what_the_tests_are_running_on() -> None:
-    system = debian.ThisSystem()
+    system = system_packages.ThisSystem()
     assert "libc.so.6" in system.libraries()
     assert set(NEEDS["libraries"].values()) <= system.libraries()
     assert system.has_program("sh")
@@ -185,4 +185,4 @@ def test_an_install_that_fails_ends_in_a_sentence(
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     with pytest.raises(SetUpError, match="apt-get says why"):
-        debian.install(["libegl1"])
+        system_packages.install(["libegl1"])
