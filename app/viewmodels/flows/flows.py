@@ -349,7 +349,7 @@ class FlowsScreen(Screen[FlowsState]):
             each and all(reason.is_person for reason in each) for each in found
         )
 
-    def answer_in_slices(self, query: str) -> Iterator[tuple[FoundPlace, ...]]:
+    def place_by_name_in_slices(self, query: str) -> Iterator[tuple[FoundPlace, ...]]:
         """The first flow or step that is called like `query`, with who administers it.
 
         Each slice looks at some of the flows; the last one has it, if it is there. Nothing is where

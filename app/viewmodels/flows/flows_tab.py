@@ -17,10 +17,10 @@ from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.cards import FlowPlace
-from app.viewmodels.flows.flow_answer import FlowAnswer
 from app.viewmodels.flows.flows import FlowsScreen, ReturnPoint
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.navigation import AMONG_PEOPLE, Visit, Visits
+from app.viewmodels.flows.place_by_name import PlaceByName
 from app.viewmodels.flows.questions import AskedFor, PlainQuestion, read_question
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.viewmodels.formatting import number
@@ -168,10 +168,10 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         """What was told last: it stands until every view has been asked."""
         self._telling = True
         """Not while a key is followed up: what comes of it is told once, at the end."""
-        self.people_answer = FlowAnswer(flows, scope)
+        self.place_among_people = PlaceByName(flows, scope)
         """Answers what is searched for among people, where nobody is called that."""
-        self._answer = FlowAnswer(flows, scope)
-        self._answer.state_changed.connect(self._tell)
+        self._place_by_name = PlaceByName(flows, scope)
+        self._place_by_name.state_changed.connect(self._tell)
         self._search_others = Action(scope, self._hand_to_others, second="replace")
         flows.list.listed.connect(self._tell)
         flows.state_changed.connect(self._tell)
@@ -395,7 +395,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         if self._view is FlowsView.GAPS and self.gaps.only_place is not None:
             return None
         somebody = self._view is FlowsView.BY_PERSON and self.by_person.is_called
-        answer = self._answer.state
+        answer = self._place_by_name.state
         return answer.place if answer is not None and not somebody else None
 
     def _answering(self) -> FlowsView | None:
@@ -420,7 +420,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             return self._answered
         answering = self._views.get(view) if view is not None else None
         if answering is None:
-            return self._answer.state.words if self._answer.state else ""
+            return self._place_by_name.state.words if self._place_by_name.state else ""
         # Who is there while somebody is away the rows do not say.
         said = view is self._view and self._question.asked is not AskedFor.COVERS
         return "" if said else answering.answer_words
@@ -490,7 +490,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
     def _search_in(self, view: FlowsView, *, shown: bool) -> None:
         if shown:
             # The flows point the step out themselves.
-            self._answer.ask("" if view is FlowsView.FLOWS else self._words_for(view))
+            self._place_by_name.ask("" if view is FlowsView.FLOWS else self._words_for(view))
         words, question = self._words_for(view), self._question
         if view is FlowsView.FLOWS:
             self.flows.search(words, choose=shown)

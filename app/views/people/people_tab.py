@@ -420,7 +420,7 @@ class PeopleTab(GuardedOverrides, QWidget):
     def _bind(self) -> None:
         self._card.answer_wanted.connect(self.answer_wanted)
         self._people.state_changed.connect(self._ask)
-        self._screens.flows_tab.people_answer.state_changed.connect(self._show_answer)
+        self._screens.flows_tab.place_among_people.state_changed.connect(self._show_answer)
         self.person.flow_wanted.connect(self.flow_wanted)
         self.person.load_wanted.connect(self.load_wanted)
         self._card.searched.connect(self.person_opened)
@@ -447,7 +447,7 @@ class PeopleTab(GuardedOverrides, QWidget):
         """Nobody is called that: a flow or a step may be."""
         question = read_question(state.query if state.empty_words else "")
         self._asks_flows = question.asked is not None
-        answer = self._screens.flows_tab.people_answer
+        answer = self._screens.flows_tab.place_among_people
         answer.ask(question.words)
         self._show_answer(answer.state)
 

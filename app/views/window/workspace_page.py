@@ -237,7 +237,7 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
             self.screens.flows_tab.answer_people(here.query, here)
             self.flows_wanted.emit()
             self.flows.focus_list()
-        elif self.screens.flows_tab.people_answer.state is not None:
+        elif self.screens.flows_tab.place_among_people.state is not None:
             self._show_answer()
 
     def _asks_flows(self) -> bool:
@@ -248,7 +248,7 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
     def _tell_found(self) -> None:
         """Whoever does not see the list hears what is in it, once they have typed."""
         words = self._state.found_words
-        answer = self.screens.flows_tab.people_answer.state
+        answer = self.screens.flows_tab.place_among_people.state
         if words and answer is not None and self.currentIndex() == PEOPLE:
             words = f"{words} {answer.words}"
         # In the small window nobody has it in front of them.
@@ -503,7 +503,7 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
 
     def _show_answer(self) -> None:
         """The search goes along, and points out the step in its flow."""
-        answer = self.screens.flows_tab.people_answer.state
+        answer = self.screens.flows_tab.place_among_people.state
         if answer is not None:
             self.screens.flows_tab.search(self.screens.people.state.query)
             self._show_flow(answer.place)

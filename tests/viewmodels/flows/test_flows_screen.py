@@ -57,7 +57,7 @@ def listed(screen: FlowsScreen, role: int = Qt.ItemDataRole.DisplayRole) -> list
 
 
 def answered(screen: FlowsScreen, query: str) -> FoundPlace | None:
-    return next((found for some in screen.answer_in_slices(query) for found in some), None)
+    return next((found for some in screen.place_by_name_in_slices(query) for found in some), None)
 
 
 def rows(screen: FlowsScreen) -> list[FlowRow]:

@@ -423,7 +423,7 @@ async def test_what_another_view_found_is_shown_of_every_kind(tab: FlowsTabScree
 async def test_a_question_among_people_is_answered_until_it_is_another(
     account: AccountFixture, tab: FlowsTabScreen
 ) -> None:
-    asked = tab.people_answer
+    asked = tab.place_among_people
     asked.ask("evening")
     await account.settle()
     assert asked.state is not None

@@ -12,8 +12,8 @@ from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.screen import Screen
 
 
-class FlowAnswer(Screen[FoundPlace | None]):
-    """Answers one question at a time; None while there is no answer."""
+class PlaceByName(Screen[FoundPlace | None]):
+    """Looks for one name at a time; None while no step or flow is found by it."""
 
     def __init__(self, flows: FlowsScreen, scope: TaskScope) -> None:
         """Nothing is asked."""
@@ -21,11 +21,11 @@ class FlowAnswer(Screen[FoundPlace | None]):
         self._flows = flows
         self._query = ""
         self._finding = Action(scope, self._find, second="replace")
-        # The answer stands until there is another.
+        # What was found stands until something else is.
         flows.administrators_changed.connect(self._look)
 
     def ask(self, query: str) -> None:
-        """Have the state answer what is called `query`; blank: nothing is asked.
+        """Have the state be what is called `query`; blank: nothing is looked for.
 
         Found at once, it is painted together with what is searched: it takes room from that.
         """
@@ -35,9 +35,9 @@ class FlowAnswer(Screen[FoundPlace | None]):
                 self._set_state(None)
 
     def _look(self) -> bool:
-        """Whether the answer is there, or that there is none; if not, it comes later."""
+        """Whether that is known by now, also that nothing is called so; if not, it comes later."""
         self._finding.cancel()
-        slices = self._flows.answer_in_slices(self._query)
+        slices = self._flows.place_by_name_in_slices(self._query)
         found, is_more = found_at_once(slices, TURN_SECONDS)
         if is_more and not found:
             self._finding(slices)
