@@ -11,7 +11,7 @@ from app.viewmodels.exporting.print_requests import PrintAway, PrintPeople
 from app.viewmodels.flows.by_person import ByPersonScreen, ByPersonState, PersonPage
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.flows.by_person_lists import LoadListView, PostListView
-from app.views.flows.view_page import ViewPage
+from app.views.flows.flows_tab_page import FlowsTabPage
 from app.views.widgets.buttons import button, card, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.labels import (
@@ -30,7 +30,7 @@ _AVATAR = 40
 _AWAY_KEYS = QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_Return)
 
 
-class ByPersonPage(ViewPage):
+class ByPersonPage(FlowsTabPage):
     """Bound to a `ByPersonScreen`."""
 
     place_wanted = Signal(object)

@@ -38,8 +38,8 @@ from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.viewmodels.formatting import and_more_words
 from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flow_sheet import FlowSheet
+from app.views.flows.flows_tab_page import FlowsTabPage
 from app.views.flows.row_list_view import BETWEEN_LINES, RowListView, TwoLineDelegate, small
-from app.views.flows.view_page import ViewPage
 from app.views.widgets.buttons import card, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_line
@@ -203,7 +203,7 @@ _LEAST_OF_THE_TAB, _MOST_OF_THE_TAB = 0.18, 0.36
 """On a large screen names have room in the list, in a small window the steps need it."""
 
 
-class FlowsPage(ViewPage):
+class FlowsPage(FlowsTabPage):
     """Bound to a `FlowsScreen`."""
 
     person_wanted = Signal(object)

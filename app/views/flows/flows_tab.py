@@ -15,8 +15,8 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.flows.by_person_page import ByPersonPage
 from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flows_page import FlowsPage
+from app.views.flows.flows_tab_page import FlowsTabPage
 from app.views.flows.gaps_page import GapsPage
-from app.views.flows.view_page import ViewPage
 from app.views.flows.what_is_new_page import WhatIsNewPage
 from app.views.widgets.buttons import bind_keys, button, empty_page, label
 from app.views.widgets.chips import Chips
@@ -66,7 +66,7 @@ class FlowsTab(GuardedOverrides, QWidget):
             FlowsView.GAPS: self._make_gaps,
             FlowsView.WHAT_IS_NEW: self._make_what_is_new,
         }
-        self._pages: dict[FlowsView, ViewPage] = {}
+        self._pages: dict[FlowsView, FlowsTabPage] = {}
         self._stack = QStackedWidget()
         self._rows = QVBoxLayout(self)
         self._menus = FlowMenus(screen.flows, self)
@@ -106,7 +106,7 @@ class FlowsTab(GuardedOverrides, QWidget):
         self._screen.show_found(view)
         self.focus_list()
 
-    def page(self, view: FlowsView) -> ViewPage:
+    def page(self, view: FlowsView) -> FlowsTabPage:
         """The page of a view."""
         if view not in self._pages:
             self._add(view, self._makers[view]())
@@ -204,7 +204,7 @@ class FlowsTab(GuardedOverrides, QWidget):
         rows.addWidget(self._stack, 1)
         self._stack.addWidget(self._instead)
 
-    def _add(self, view: FlowsView, page: ViewPage) -> None:
+    def _add(self, view: FlowsView, page: FlowsTabPage) -> None:
         stops = _stops(page)
         self._pages[view] = page
         self._stack.addWidget(page)
@@ -212,7 +212,7 @@ class FlowsTab(GuardedOverrides, QWidget):
         for one, following in pairwise([*self._links.values(), *stops]):
             QWidget.setTabOrder(one, following)
 
-    def _make_by_person(self) -> ViewPage:
+    def _make_by_person(self) -> FlowsTabPage:
         page = ByPersonPage(self._screen.by_person)
         page.place_wanted.connect(self.lead_to)
         page.person_wanted.connect(self._follow)
@@ -226,7 +226,7 @@ class FlowsTab(GuardedOverrides, QWidget):
         of_posts.copied.connect(self._copy_post)
         return page
 
-    def _make_gaps(self) -> ViewPage:
+    def _make_gaps(self) -> FlowsTabPage:
         page = GapsPage(self._screen.gaps)
         page.print_wanted.connect(self.print_wanted)
         page.place_wanted.connect(self.lead_to)
@@ -265,7 +265,7 @@ class FlowsTab(GuardedOverrides, QWidget):
         if gap is not None:
             self._menus.copy(gap.place, at)
 
-    def _make_what_is_new(self) -> ViewPage:
+    def _make_what_is_new(self) -> FlowsTabPage:
         screen = self._screen.what_is_new
         if screen is None:
             raise LookupError(FlowsView.WHAT_IS_NEW)

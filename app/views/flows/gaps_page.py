@@ -23,8 +23,8 @@ from app.viewmodels.cell_table import Index
 from app.viewmodels.exporting.print_requests import PrintGaps
 from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE
+from app.views.flows.flows_tab_page import FlowsTabListPage
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
-from app.views.flows.view_page import ListedPage
 from app.views.widgets.buttons import button
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_lines
@@ -154,7 +154,7 @@ class GapListView(LeadingListView):
         self.setCurrentIndex(self._screen.list.index(position or 0, 0))
 
 
-class GapsPage(ListedPage):
+class GapsPage(FlowsTabListPage):
     """Bound to a `GapsScreen`."""
 
     write_wanted = Signal(object)

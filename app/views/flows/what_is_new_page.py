@@ -25,9 +25,9 @@ from app.viewmodels.exporting.print_requests import PrintNews
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.viewmodels.flows.what_is_new.news_rows import NewsRow
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen, WhatIsNewState
+from app.views.flows.flows_tab_page import FlowsTabListPage
 from app.views.flows.people_added_chart import PeopleAddedChart
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
-from app.views.flows.view_page import ListedPage
 from app.views.widgets.buttons import card, label
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.labels import advance, in_one_line
@@ -199,7 +199,7 @@ class NewsListView(LeadingListView):
             self.setCurrentIndex(self._screen.list.index(1, 0))
 
 
-class WhatIsNewPage(ListedPage):
+class WhatIsNewPage(FlowsTabListPage):
     """Bound to a `WhatIsNewScreen`, which it tells when somebody looks."""
 
     person_wanted = Signal(object)

@@ -13,7 +13,7 @@ from app.views.flows.row_list_view import LeadingListView
 from app.views.widgets.buttons import button, card, empty_page, label, set_flag
 
 
-class ViewPage(GuardedOverrides, QWidget):
+class FlowsTabPage(GuardedOverrides, QWidget):
     """With a focus proxy instead, Tab would pass by what stands above the rows."""
 
     print_wanted = Signal(object)
@@ -39,7 +39,7 @@ class ViewPage(GuardedOverrides, QWidget):
             self.print_wanted.emit(request)
 
 
-class ListedPage(ViewPage):
+class FlowsTabListPage(FlowsTabPage):
     """One list in a card, and words in its place where nothing is listed.
 
     Where the card, the stack and the button for printing stand is left to each page.
