@@ -22,8 +22,8 @@ from app.model.errors import ExpectedError
 from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import trouble_with
 from app.runtime.events import EventBus
+from app.runtime.executable import Executable
 from app.runtime.paths import resource
-from app.runtime.program import ProgramFile
 from app.runtime.tasks import TaskScope
 from app.runtime.words import language, log_damaged_catalogues, tr
 from app.settings.column_choices import ColumnChoices
@@ -109,7 +109,7 @@ class Container:
         self._reconnect = Reconnect(self._session, self._events, self._scope)
         self._browser = _EmbeddedBrowser(self._registry)
         self._demo = _DemoInThisProgram()
-        self._program = ProgramFile()
+        self._executable = Executable()
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
         self._when_quitting: list[Callable[[], None]] = []
@@ -243,12 +243,12 @@ class Container:
 
     def _tell_of_update(self) -> None:
         """Asked when somebody comes back to the window: whoever installed it does so then."""
-        if self._program.was_replaced():
+        if self._executable.was_replaced():
             self._say_updated()
 
     def _explain_by_update(self) -> bool:
         """A page that was not loaded yet does not fit what was; nobody has to report that."""
-        if not self._program.is_another:
+        if not self._executable.is_another:
             return False
         self._say_updated()
         return True

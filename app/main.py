@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from app import __version__
+from app.runtime.executable import READ_WORKBOOK
 from app.runtime.paths import CONNECTION_FILE, default_data_folder, resource
-from app.runtime.program import READ_WORKBOOK
 from app.runtime.words import tr, use_language
 
 _SUBCOMMANDS = ("add", "demo-service", "import", "tour", "doctor")

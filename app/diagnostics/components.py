@@ -19,7 +19,7 @@ from PySide6.QtCore import qVersion
 
 from app import __version__
 from app.accounts.worker_thread import NoAnswerError, WorkerThread
-from app.runtime.program import this_program
+from app.runtime.executable import own_command
 from app.runtime.words import tr
 from app.viewmodels.settings.about import BuildInfo, Component
 
@@ -172,7 +172,7 @@ class DoctorProcess:
 
     def _started(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(  # noqa: S603 - this program itself, with arguments of our own
-            this_program("doctor", "--json", *self._arguments),
+            own_command("doctor", "--json", *self._arguments),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             # In English as the rest of a report, for whoever helps.

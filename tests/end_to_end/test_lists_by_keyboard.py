@@ -300,7 +300,7 @@ def test_escape_ends_the_reading_of_a_list_wherever_the_keyboard_is(
     visit: Visit, access: DemoAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "app.importing.formats.workbook_process.this_program",
+        "app.importing.formats.workbook_process.own_command",
         lambda *_: [sys.executable, "-c", "import time; time.sleep(600)"],
     )
     (tmp_path / "list.xlsx").write_bytes(b"PK\3\4")

@@ -28,8 +28,8 @@ from app.importing.formats.source_table import (
     UnreadableList,
 )
 from app.importing.formats.workbook_limits import damaged, too_large_workbook
+from app.runtime.executable import READ_WORKBOOK, own_command
 from app.runtime.paths import resource
-from app.runtime.program import READ_WORKBOOK, this_program
 from app.runtime.words import language, use_language
 
 _MOST_MEMORY = 2 << 30
@@ -87,7 +87,7 @@ def read_workbook_apart(content: bytes, name: str, sheet: str | None) -> SourceT
     begun = time.monotonic()
     # From where this program lies, so that no other of its name is found in the folder it is in.
     with subprocess.Popen(  # noqa: S603 - this program itself, with an argument of our own
-        this_program(READ_WORKBOOK),
+        own_command(READ_WORKBOOK),
         cwd=Path(app.__file__).parents[1],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

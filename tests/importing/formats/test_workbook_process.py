@@ -36,7 +36,7 @@ sys.exit(process.run())
 
 def runs(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     monkeypatch.setattr(
-        "app.importing.formats.workbook_process.this_program",
+        "app.importing.formats.workbook_process.own_command",
         lambda *_: [sys.executable, "-c", program],
     )
 

@@ -331,7 +331,7 @@ async def test_a_workbook_that_nobody_waits_for_is_not_read_on(
         f"pathlib.Path({str(note)!r}).write_text(str(os.getpid())); time.sleep(600)"
     )
     monkeypatch.setattr(
-        "app.importing.formats.workbook_process.this_program",
+        "app.importing.formats.workbook_process.own_command",
         lambda *_: [sys.executable, "-c", program],
     )
     with xlsxwriter.Workbook(str(tmp_path / "list.xlsx")) as book:

@@ -1,5 +1,5 @@
-"""This program itself, as it is started once more for work that needs a process of its own, and
-whether it is still the one that lies there.
+"""The program's own executable: the command that starts it once more, for work that needs a process
+of its own, and whether an update has replaced it meanwhile.
 """
 
 import sys
@@ -9,13 +9,13 @@ READ_WORKBOOK = "read-workbook"
 """The subcommand that reads one workbook; no person gives it."""
 
 
-def this_program(*arguments: str) -> list[str]:
+def own_command(*arguments: str) -> list[str]:
     """The command that starts it: of a frozen build the program, else its package."""
     itself = [] if getattr(sys, "frozen", False) else ["-m", "app"]
     return [sys.executable, *itself, *arguments]
 
 
-class ProgramFile:
+class Executable:
     """The file of a frozen build that was started: an update lays another one in its place, while
     what this process has not loaded yet is read from among the new ones.
     """
