@@ -325,11 +325,11 @@ class Container:
             self._connection_files.drop([str(asked.connection)])
         self._take_people(asked)
 
-    def _take_people(self, asked: WindowRequest) -> None:
+    def _take_people(self, asked: WindowRequest, *, for_demo: bool = False) -> None:
         if asked.list_file is not None:
             self._switcher.add_given_list(asked.list_file)
         if asked.people is not None:
-            self._switcher.add_people(asked.people)
+            self._switcher.add_people(asked.people, for_demo=for_demo)
         if asked.chooses_list:
             self._switcher.ask_for_list()
 
@@ -387,7 +387,7 @@ class Container:
 
     def _begin(self) -> None:
         screen = self.session_screen
-        self._take_people(self._options.asked)
+        self._take_people(self._options.asked, for_demo=self._options.demo)
         if self._options.demo:
             screen.begin(screen.try_demo)
             return

@@ -13,7 +13,7 @@ from app.model.errors import ExpectedError, standing_words
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.events import PauseReason
 from app.outbox.unsent_people import UnsentPeople
-from app.runtime.words import said_anew, standing, tr, trn
+from app.runtime.words import in_a_row, said_anew, standing, tr, trn
 from app.store.outbox.outbox import Rescue
 from app.viewmodels.formatting import list_name, list_names, number
 
@@ -327,6 +327,23 @@ def program_updated() -> Notice:
     return Notice(
         tr("Front Desk was updated. Quit and open it again to use the new version."), calm=True
     )
+
+
+@_follows_language
+def given_people_wait(texts: Sequence[str], *, in_demo: bool) -> Notice:
+    """Whoever these texts say was named outside of the window, and nobody is signed in to an
+    account of their own; `in_demo`: the demo account is shown.
+    """
+    people = in_a_row(line for text in texts for line in text.splitlines() if line.strip())
+    if in_demo:
+        sentence = tr(
+            "“{text}” can be added once you are signed in to your own account: "
+            "the demo account keeps nobody.",
+            text=shortened(people),
+        )
+    else:
+        sentence = tr("“{text}” can be added once you are signed in.", text=shortened(people))
+    return Notice(sentence, calm=True)
 
 
 def waited_at_start(people: int) -> Notice:

@@ -1,9 +1,11 @@
 """Whom somebody wants to add from outside while there is no account for them yet: kept until there
-is one, over a restart too, as what is typed is.
+is one, over a restart too, as what is typed is. The demo account is none: it keeps nobody.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from app.accounts.account import Account, AuthMethod
 from app.settings.newest_by_key import NewestByKey
 
 _KEY = "people"
@@ -16,27 +18,39 @@ class GivenPeople:
         """`folder` is that of all the program keeps; not `on_disk`, they end with this run."""
         self._kept = NewestByKey(folder, "given.json", list[str], most=1, on_disk=on_disk)
         self.keep_on_disk = self._kept.keep_on_disk
-        self._texts = self._kept.all().get(_KEY, [])
+        self._named = self._kept.all().get(_KEY, [])
+        self._for_any: list[str] = []
 
-    def append(self, text: str) -> None:
-        """One more."""
-        self._texts.append(text)
-        self._keep()
+    def append(self, text: str, *, for_demo: bool = False) -> None:
+        """One more; `for_demo`: also the demo account may have it, and it ends with this run."""
+        if for_demo or not text.strip():
+            self._for_any.append(text)
+        else:
+            self._named.append(text)
+            self._keep()
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """All of them."""
-        return tuple(self._texts)
+    def named(self) -> Sequence[str]:
+        """Those that wait for an account of the person's own."""
+        return tuple(self._named)
 
-    def clear(self) -> None:
-        """They are where they are added."""
-        if self._texts:
-            self._texts = []
+    def for_account(self, account: Account) -> Sequence[str]:
+        """Those that are to be added to `account`."""
+        return (*self._for_any, *(() if _is_demo(account) else self._named))
+
+    def clear_for(self, account: Account) -> None:
+        """These are where they are added."""
+        self._for_any = []
+        if self._named and not _is_demo(account):
+            self._named = []
             self._keep()
 
     def _keep(self) -> None:
-        named = [text for text in self._texts if text.strip()]
-        if named:
-            self._kept.keep(_KEY, named)
+        if self._named:
+            self._kept.keep(_KEY, list(self._named))
         else:
             self._kept.forget(_KEY)
+
+
+def _is_demo(account: Account) -> bool:
+    return account.auth_method is AuthMethod.DEMO

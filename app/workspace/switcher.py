@@ -19,12 +19,12 @@ from app.model.errors import ExpectedError
 from app.outbox.unsent_people import UnsentPeople
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.words import in_a_row, tr, trn
+from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.settings.saved_states import SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.viewmodels.importing.list_import import ListImport, ListSource
-from app.viewmodels.notices import Notice, kept_for_later, shortened
+from app.viewmodels.notices import Notice, given_people_wait, kept_for_later
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import KnownAccount
@@ -83,7 +83,8 @@ class WorkspaceSwitcher:
         """Those that were begun before the account was opened anew, once or several times."""
         self._report = report
         self._keeps = self._opened_to_keep = settings.settings.keep_on_this_computer
-        self._people = GivenPeople(data_folder, on_disk=self._keeps)
+        self._given = GivenPeople(data_folder, on_disk=self._keeps)
+        self._given_told: Notice | None = None
         self._build: Callable[[], None] | None = None
         self._unasked = False
         self._closed_one = False
@@ -143,17 +144,18 @@ class WorkspaceSwitcher:
         if self._screen.state.asks_to_sign_in:
             self._say_list_waits()
 
-    def add_people(self, text: str) -> None:
+    def add_people(self, text: str, *, for_demo: bool = False) -> None:
         """Have whoever `text` says put where they are added: one into the line, several as a list
-        to be looked over; in the account that is shown, or in the next that is.
+        to be looked over; in the account that is shown, or in the next that is, but in the demo
+        account only where that is shown already, or was asked for with them (`for_demo`).
         """
-        self._people.append(text)
-        if self.shown is not None and self._is_shown.is_set():
-            self._add_waiting(self.shown)
-        elif text and self._screen.state.asks_to_sign_in:
-            people = in_a_row(line for line in text.splitlines() if line.strip())
-            words = tr("“{text}” can be added once you are signed in.", text=shortened(people))
-            self._screen.say(Notice(words, calm=True))
+        shown = self.shown if self._is_shown.is_set() else None
+        in_demo = shown is not None and shown.account.auth_method is AuthMethod.DEMO
+        self._given.append(text, for_demo=for_demo or in_demo)
+        if shown is not None:
+            self._add_waiting(shown)
+        elif self._screen.state.asks_to_sign_in:
+            self._tell_of_given()
 
     def ask_for_list(self) -> None:
         """Ask which list to look over, now or as soon as there is an account for it."""
@@ -170,10 +172,21 @@ class WorkspaceSwitcher:
         if self._asks_for_list:
             self._asks_for_list = False
             self._window.ask_for_list()
-        for text in self._people.texts:
+        account = workspace.account
+        for text in self._given.for_account(account):
             self._window.type_person()
             workspace.add_people(text)
-        self._people.clear()
+        self._given.clear_for(account)
+        self._tell_of_given(in_demo=account.auth_method is AuthMethod.DEMO)
+
+    def _tell_of_given(self, *, in_demo: bool = False) -> None:
+        """Who was named from outside and waits for an account, as it is now."""
+        before, self._given_told = self._given_told, None
+        if before is not None:
+            self._screen.take_back(before)
+        if self._given.named:
+            self._given_told = given_people_wait(self._given.named, in_demo=in_demo)
+            self._screen.say_until_read(self._given_told)
 
     def tell_who_is_kept(self, left: Account | None = None) -> None:
         """While nobody is in: who is not sent yet, and for which account.
@@ -190,6 +203,7 @@ class WorkspaceSwitcher:
             self._tell(folder, kept, account.name if account is not None else "")
         others = set_aside_for_others(self.folders, known)
         self._tell(self.folders.root, others, tr("an account that is not known here"))
+        self._tell_of_given()
 
     def _tell(self, folder: Path, kept: UnsentPeople, account: str) -> None:
         if not kept.nobody:
@@ -265,7 +279,7 @@ class WorkspaceSwitcher:
         if event.settings.keep_on_this_computer is self._keeps:
             return
         self._keeps = event.settings.keep_on_this_computer
-        followed = [each.keep_on_disk(on=self._keeps) for each in (self._columns, self._people)]
+        followed = [each.keep_on_disk(on=self._keeps) for each in (self._columns, self._given)]
         if not all(followed) and not self._keeps:
             self._say_not_deleted()
         if self.shown is not None:

@@ -13,10 +13,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
 from app.container import Container
+from app.demo.server import DemoAccess
 from app.single_instance import SingleInstance
 from app.tour.main_job import shown
+from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
-from tests.end_to_end.steps import CTRL, Visit, the
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
 
 ROOT = Path(__file__).resolve().parents[2]
 ADA = "Ada Lovelace ada@x.example"
@@ -186,27 +188,36 @@ def test_a_busy_window_takes_what_it_was_asked_for_once(visit: Visit, outside: O
     visit(script)
 
 
-def test_with_no_window_open_the_new_one_has_the_line_filled_once_somebody_is_in(
-    visit: Visit,
+def test_whom_somebody_names_before_anybody_is_in_waits_for_their_own_account(
+    visit: Visit, access: DemoAccess
 ) -> None:
     def closed_at_once(container: Container) -> Script:
         yield shown("Welcome to Front Desk", f"“{ADA}” can be added once you are signed in.")
         container.window.close()
 
-    def script(_container: Container) -> Script:
-        yield shown("Welcome to Front Desk")
-        click(the("Try the demo account"))
+    def script(container: Container) -> Script:
+        yield shown(f"“{ADA}” can be added once you are signed in.")
+        yield from into_demo()
+        yield shown(f"“{ADA}” can be added once you are signed in to your own account")
+        assert container.window.screens is not None
+        assert not container.window.screens.quick_add.state.holds_words
+        container.session_screen.sign_out()
+        yield shown(f"“{ADA}” can be added once you are signed in.")
+        yield from enter_with_key(access)
         yield shown("You asked for this from outside the window.", "240 people")
         assert line().text() == ADA
+        assert "once you are signed in" not in text_on_screen()
 
     visit(closed_at_once, people=ADA)
     visit(script)
 
 
-def test_with_no_window_open_the_new_one_looks_several_over(visit: Visit) -> None:
+def test_with_no_window_open_the_new_one_looks_several_over_once_somebody_is_in(
+    visit: Visit, access: DemoAccess
+) -> None:
     def script(_container: Container) -> Script:
         yield shown("“Ada Lovelace, Grace Hopper” can be added once you are signed in.")
-        click(the("Try the demo account"))
+        yield from enter_with_key(access)
         yield shown("Add 2 people")
 
     visit(script, people="Ada Lovelace\nGrace Hopper")
