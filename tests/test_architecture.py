@@ -232,6 +232,18 @@ def numbers_the_values_of_a_statement(nodes: Nodes) -> list[int]:
     ]
 
 
+def shows_a_reason_in_the_words_it_was_kept_in(nodes: Nodes) -> list[int]:
+    """The sentence that an entry keeps is in the language that was spoken then."""
+    return [
+        node.lineno
+        for node in nodes
+        if isinstance(node, ast.Attribute)
+        and node.attr == "reason"
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "entry"
+    ]
+
+
 def names(*forbidden: str) -> Rule:
     """A rule against these names, wherever they are written."""
 
@@ -255,6 +267,7 @@ RULES: dict[str, tuple[Rule, tuple[str, ...]]] = {
     "tasks are owned": (starts_work_that_nobody_owns, ("runtime/", "demo/")),
     "no slot of qasync": (names("asyncSlot", "asyncClose"), ()),
     "values have names": (numbers_the_values_of_a_statement, ()),
+    "a reason is said in the language of now": (shows_a_reason_in_the_words_it_was_kept_in, ()),
     "no proxy model": (names("QSortFilterProxyModel"), ()),
     "a label shows plain text": (makes_what_guesses_at_markup, ("views/widgets/labels.py",)),
     "a tooltip shows plain text": (names("setToolTip", "QToolTip"), ("views/widgets/labels.py",)),
@@ -293,6 +306,7 @@ def test_a_rule_of_the_house_is_kept_everywhere(rule: str) -> None:
         (lets_errors_into_qt, "class Line(QWidget): ..."),
         (lets_errors_into_qt, "class Line(QWidget, GuardedOverrides): ..."),
         (starts_work_that_nobody_owns, "asyncio.create_task(read())"),
+        (shows_a_reason_in_the_words_it_was_kept_in, "said = entry.reason or words"),
         (names("asyncSlot"), "@qasync.asyncSlot()\ndef f(): ..."),
         (names("asyncSlot"), "from qasync import asyncSlot"),
         (makes_what_guesses_at_markup, "said = QLabel(name)"),
@@ -312,6 +326,7 @@ def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:
         (starts_a_loop_inside_the_loop, "dialog.open()"),
         (sends_what_a_signal_copies_or_cuts, "changed = Signal(object)"),
         (lets_errors_into_qt, "class Line(GuardedOverrides, QWidget): ..."),
+        (shows_a_reason_in_the_words_it_was_kept_in, "said = entry.reason_words or words"),
     ],
 )
 def test_a_rule_lets_good_code_pass(rule: Rule, harmless: str) -> None:

@@ -18,6 +18,7 @@ from app.api.formats.tree import TooCostly, Tree, Unreadable
 from app.api.requests import RequestContext
 from app.api.resources import read_list, read_person
 from app.api.responses import Response
+from app.model.cause import Cause, CauseKind
 from app.runtime.words import tr
 
 _FAILED = frozenset({"fail", "error", "failed"})
@@ -171,16 +172,14 @@ def _is_web_page(response: Response) -> bool:
 
 
 def _web_page(response: Response, context: RequestContext) -> ApiError:
+    cause = Cause(CauseKind.WEB_PAGE, host=context.host)
     return UnreadableAnswer(
         tr("A web page came back"),
-        tr(
-            "{host} answered with a web page instead of your account's data. On a guest network, "
-            "open a browser and sign in to the network first; otherwise check the address.",
-            host=context.host,
-        ),
+        str(cause),
         status=response.status,
         details=context.details(status=response.status, reason="a web page"),
         outcome_unknown=context.request.creates and not is_failure(response.status),
+        cause=cause,
     )
 
 

@@ -14,6 +14,7 @@ from app.api.errors import (
     TooManyRequests,
 )
 from app.api.requests import RequestContext
+from app.model.cause import Cause, CauseKind, with_service_words
 from app.model.errors import in_each_language
 from app.runtime.secrets import redact
 from app.runtime.words import tr
@@ -69,14 +70,14 @@ def refusal(
     `reason` is ours, for an administrator: why there is no more than the status.
     """
     kind = _kind(status, code)
-    title, message = _SENTENCES[kind](context.host)
     said = plain_words(words)
-    if said and code not in _EXPLAINED:
-        message = tr("{message} It says: {words}", message=message, words=said)
+    added = said if code not in _EXPLAINED else ""
+    title, message = _SENTENCES[kind](context.host)
+    cause = _CAUSES.get(kind)
     fault = kind is ServiceFault
     return kind(
         title,
-        message,
+        with_service_words(message, added),
         code=code,
         status=status,
         details=context.details(status=status, code=code, reason=reason),
@@ -84,6 +85,7 @@ def refusal(
         transient=kind is TooManyRequests or (fault and status not in _LASTING_FAULTS),
         retry_after=retry_after,
         service_words=said,
+        cause=None if cause is None else Cause(cause, host=context.host, words=added),
     )
 
 
@@ -134,21 +136,21 @@ def _not_authorised(host: str) -> tuple[str, str]:
 def _not_permitted(_host: str) -> tuple[str, str]:
     return (
         tr("Not allowed"),
-        tr("Your sign-in does not allow this. Ask an administrator of the account."),
+        str(Cause(CauseKind.NOT_PERMITTED)),
     )
 
 
 def _input_refused(_host: str) -> tuple[str, str]:
     return (
         tr("Not accepted"),
-        tr("The service did not accept this: something is missing or not right."),
+        str(Cause(CauseKind.NOT_ACCEPTED)),
     )
 
 
 def _not_found(host: str) -> tuple[str, str]:
     return (
         tr("Nothing there"),
-        tr("{host} does not have what Front Desk asked for. Check the address.", host=host),
+        str(Cause(CauseKind.NOT_FOUND, host=host)),
     )
 
 
@@ -171,6 +173,13 @@ def _fault(_host: str) -> tuple[str, str]:
         ),
     )
 
+
+_CAUSES: dict[type[ApiError], CauseKind] = {
+    NotPermitted: CauseKind.NOT_PERMITTED,
+    InputRefused: CauseKind.NOT_ACCEPTED,
+    NotFound: CauseKind.NOT_FOUND,
+}
+"""Those that end in a refusal: the others are tried again, or their outcome is unknown."""
 
 _SENTENCES: dict[type[ApiError], Callable[[str], tuple[str, str]]] = {
     TokenExpired: _expired,

@@ -5,6 +5,7 @@ It knows the kinds; which answer or which broken connection becomes which kind i
 
 import asyncio
 
+from app.model.cause import Cause
 from app.model.errors import ExpectedError
 from app.runtime.words import tr
 
@@ -30,7 +31,8 @@ class ApiError(ExpectedError):
     (api-spec, Errors). `outcome_unknown` is True when somebody may have been added nevertheless.
     `transient` says that the same request may succeed by itself a little later, `retry_after` how
     many seconds the service asked to wait before that. `service_words` are the service's own, in
-    one short line, where it said any.
+    one short line, where it said any. `cause` is what the message of a refusal says, for whoever
+    keeps that longer than a language is spoken; None where it is known in these words alone.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class ApiError(ExpectedError):
         transient: bool = False,
         retry_after: float | None = None,
         service_words: str = "",
+        cause: Cause | None = None,
     ) -> None:
         """`title` and `message` are in the person's language; `details` holds no secret."""
         if outcome_unknown:
@@ -56,6 +59,7 @@ class ApiError(ExpectedError):
         self.transient = transient
         self.retry_after = retry_after
         self.service_words = service_words
+        self.cause = cause
 
 
 _NEVER_LEFT = "nothing was sent"

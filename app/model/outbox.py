@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
+from app.model.cause import Cause
 from app.model.display_name import display_name
 
 
@@ -59,6 +60,8 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     read in vain since. `candidate_id` and `candidate_added` belong to `Doubt.LOOKS_LIKE`.
     `ended_at` is when the outcome was known, `taken_off` when a person undid or dismissed it.
     `sent_again` counts how often a person had it sent once more, corrected or not.
+    `reason` is why it is refused or not sure, in the words in which that was said first, and
+    `cause` what that is, where it is known: `reason_words` are those to be shown.
     `service_words` is what the service itself said, where it did not simply add the person.
     `batch` is the id of the batch it came with, None for who was typed, and `row` its place among
     the batch's rows.
@@ -84,6 +87,16 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     service_words: str = ""
     batch: str | None = None
     row: int = 0
+    cause: Cause | None = None
+
+    @property
+    def reason_words(self) -> str:
+        """Why it is refused or not sure, in the language that is spoken now; blank for neither.
+
+        What an older version kept, or the service's own sentence, is as it was; so is the cause
+        that only a later version knows.
+        """
+        return (str(self.cause) if self.cause is not None else "") or self.reason
 
     @property
     def needs_person(self) -> bool:

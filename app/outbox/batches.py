@@ -337,7 +337,7 @@ class Batches:
                     row.cells,
                     entry.new_person,
                     outcome,
-                    entry.reason,
+                    entry.reason_words,
                     entry_id,
                     row.other,
                     row.anyway,

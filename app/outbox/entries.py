@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from app.model.cause import Cause, CauseKind
 from app.model.errors import ExpectedError
 from app.model.outbox import Batch, BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
@@ -108,13 +109,13 @@ class Entries:
         (doubted,) = self._write([_not_the_candidate(entry)])
         return doubted
 
-    async def set_aside(self, entries: Sequence[OutboxEntry], reasons: Mapping[str, str]) -> None:
-        """None of these was sent, for a reason by the id of each: a person decides. Until it is
+    async def set_aside(self, entries: Sequence[OutboxEntry], causes: Mapping[str, Cause]) -> None:
+        """None of these was sent, for a cause by the id of each: a person decides. Until it is
         done nobody can ask anything else of them.
         """
         await self._write_all(
             entries,
-            lambda entry: self._ended(entry, EntryState.REFUSED, reason=reasons[entry.id]),
+            lambda entry: self._ended(entry, EntryState.REFUSED, **_because(causes[entry.id])),
         )
 
     def is_there(self, entry: OutboxEntry) -> None:
@@ -154,6 +155,7 @@ class Entries:
             entry,
             state=EntryState.SENDING,
             reason="",
+            cause=None,
             service_words="",
             send_at=min(entry.send_at, self._now()),
             known_ids=tuple(dict.fromkeys((*entry.known_ids, *known_ids))),
@@ -179,15 +181,17 @@ class Entries:
         self._events.publish(PersonAdded(done, person))
         await self.write_late()
 
-    async def refused(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
-        """The service said no; nobody was added."""
-        refused = self._ended(entry, EntryState.REFUSED, reason=reason, service_words=service_words)
-        await self._note(refused)
+    async def refused(
+        self, entry: OutboxEntry, reason: Cause | str, service_words: str = ""
+    ) -> None:
+        """The service said no, for a `reason` that may be known in its own words alone."""
+        why = _because(reason) | {"service_words": service_words}
+        await self._note(self._ended(entry, EntryState.REFUSED, **why))
 
-    async def not_sure(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
+    async def not_sure(self, entry: OutboxEntry, cause: Cause, service_words: str = "") -> None:
         """Nobody knows whether the person was added."""
-        doubted = self._doubted(entry, reason)
-        await self._note(msgspec.structs.replace(doubted, service_words=service_words))
+        why = _because(cause) | {"service_words": service_words}
+        await self._note(self._doubted(entry, **why))
 
     # By those who make sure
 
@@ -235,7 +239,7 @@ class Entries:
         return bool(self._unwritten)
 
     def _ended(self, entry: OutboxEntry, state: EntryState, **fields: object) -> OutboxEntry:
-        known = {"reason": "", "service_words": "", "ended_at": self._now()} | _NO_DOUBT | fields
+        known = _NO_REASON | _NO_DOUBT | {"ended_at": self._now()} | fields
         return msgspec.structs.replace(entry, state=state, **known)
 
     def _write(self, entries: Iterable[OutboxEntry]) -> tuple[OutboxEntry, ...]:
@@ -309,15 +313,13 @@ class Entries:
         It need not be written: read again, it is taken the same way.
         """
         if entry.state is EntryState.SENDING:
-            reason = tr("This was on its way when the work ended.")
-            open_end = tr("The person may or may not have been added.")
-            return self._doubted(entry, f"{reason} {open_end}")
+            return self._doubted(entry, **_because(Cause(CauseKind.CUT_SHORT)))
         if entry.state is EntryState.NOT_SURE and entry.doubt is Doubt.LOOKING:
-            return self._doubted(entry, entry.reason)
+            return self._doubted(entry)
         return entry
 
-    def _doubted(self, entry: OutboxEntry, reason: str) -> OutboxEntry:
-        changes = _NO_DOUBT | {"doubt": self._first_doubt, "reason": reason}
+    def _doubted(self, entry: OutboxEntry, **why: object) -> OutboxEntry:
+        changes = _NO_DOUBT | {"doubt": self._first_doubt} | why
         return msgspec.structs.replace(entry, state=EntryState.NOT_SURE, **changes)
 
 
@@ -368,12 +370,18 @@ def _waiting(
         state=EntryState.WAITING,
         send_at=send_at,
         new_person=entry.new_person if new_person is None else new_person,
-        reason="",
-        service_words="",
         # Those corrected before they left were never sent.
         sent_again=entry.sent_again + (entry.state is not EntryState.WAITING),
+        **_NO_REASON,
         **_NO_DOUBT,
     )
+
+
+def _because(reason: Cause | str) -> dict[str, object]:
+    """The fields that say why. The sentence is kept as well: a version that does not know the cause
+    has it to show.
+    """
+    return {"reason": str(reason), "cause": reason if isinstance(reason, Cause) else None}
 
 
 def _not_the_candidate(entry: OutboxEntry) -> OutboxEntry:
@@ -382,6 +390,7 @@ def _not_the_candidate(entry: OutboxEntry) -> OutboxEntry:
     return msgspec.structs.replace(entry, **changes)
 
 
+_NO_REASON = {"reason": "", "cause": None, "service_words": ""}
 _NO_DOUBT = {
     "doubt": Doubt.LOOKING,
     "looks": 0,

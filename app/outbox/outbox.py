@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from app.api.service import Service
+from app.model.cause import Cause
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.outbox.batches import Batches
@@ -444,13 +445,13 @@ class Outbox:
         """Whether it does that now."""
         return self._pauses.is_in_force(PauseReason.NOT_COMPARED)
 
-    async def set_aside(self, reasons: Mapping[str, str]) -> None:
-        """Send none of these before a person has decided, for a reason by the id of each; whoever
+    async def set_aside(self, causes: Mapping[str, Cause]) -> None:
+        """Send none of these before a person has decided, for a cause by the id of each; whoever
         waits no longer stays as they are.
         """
-        waiting = [entry for one in reasons if (entry := self._entries.find(one, _WAITING))]
+        waiting = [entry for one in causes if (entry := self._entries.find(one, _WAITING))]
         if waiting:
-            await self._entries.set_aside(waiting, reasons)
+            await self._entries.set_aside(waiting, causes)
             self._sender.forget(waiting)
 
     def compared(self) -> None:

@@ -17,6 +17,7 @@ from app.api.errors import (
     was_never_sent,
 )
 from app.api.service import Service
+from app.model.cause import Cause, CauseKind
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.entries import Entries
@@ -218,11 +219,11 @@ class OutboxSender:
             if was_never_sent(cancelled):
                 await self._entries.back(entry)
             else:
-                await self._lost(entry, _left_open(tr("This was on its way when the work ended.")))
+                await self._lost(entry, Cause(CauseKind.CUT_SHORT))
             raise
         except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
             self._scope.spawn(_raised(error))
-            await self._lost(entry, _left_open(tr("Something unexpected happened on the way.")))
+            await self._lost(entry, Cause(CauseKind.UNEXPECTED))
         else:
             self._width.answered(self._now() - began)
             self._came_through(put_offs)
@@ -232,7 +233,7 @@ class OutboxSender:
         if error.outcome_unknown:
             self._doubtful = True
             self._width.lost()
-            await self._lost(entry, _left_open(_in_doubt(error)), error.service_words)
+            await self._lost(entry, Cause(_in_doubt(error)), error.service_words)
         elif isinstance(error, NotAuthorised):
             self._pauses.stop(PauseReason.SIGN_IN, error.message)
             await self._entries.back(entry)
@@ -243,16 +244,17 @@ class OutboxSender:
             await self._entries.back(entry)
         else:
             self._came_through(put_offs)
-            await self._entries.refused(entry, error.message, error.service_words)
+            why = error.message if error.cause is None else error.cause
+            await self._entries.refused(entry, why, error.service_words)
 
     def _came_through(self, put_offs: int) -> None:
         """The service has answered what left after so many put-offs."""
         if self._pauses.put_offs == put_offs:
             self._pauses.lift(*NO_GOOD_ANSWER)
 
-    async def _lost(self, entry: OutboxEntry, reason: str, service_words: str = "") -> None:
+    async def _lost(self, entry: OutboxEntry, cause: Cause, service_words: str = "") -> None:
         try:
-            await self._entries.not_sure(entry, reason, service_words)
+            await self._entries.not_sure(entry, cause, service_words)
         finally:
             self._on_doubt()
 
@@ -379,20 +381,16 @@ class OutboxSender:
         self.wake()
 
 
-def _in_doubt(error: ApiError) -> str:
-    """What became of the answer, in a sentence that leaves open what became of the person."""
+def _in_doubt(error: ApiError) -> CauseKind:
+    """What became of the answer, which leaves open what became of the person."""
     match error:
         case ServiceFault():
-            return tr("The service had a problem.")
+            return CauseKind.SERVICE_FAULT
         case TooSlow():
-            return tr("The service took too long to answer.")
+            return CauseKind.TOO_SLOW
         case UnreadableAnswer():
-            return tr("The answer could not be read.")
-    return tr("The answer got lost.")
-
-
-def _left_open(sentence: str) -> str:
-    return f"{sentence} {tr('The person may or may not have been added.')}"
+            return CauseKind.UNREADABLE
+    return CauseKind.LOST
 
 
 async def _raised(error: Exception) -> None:

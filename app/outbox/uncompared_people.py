@@ -8,6 +8,7 @@ from enum import Enum, auto
 
 import msgspec
 
+from app.model.cause import Cause, CauseKind
 from app.model.display_name import display_name
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
@@ -18,7 +19,6 @@ from app.people.events import PeopleChanged, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import in_turns
-from app.runtime.words import tr
 from app.store.errors import StoreError
 
 _log = logging.getLogger(__name__)
@@ -150,17 +150,17 @@ class UncomparedPeople:
 
     async def _compare(self) -> None:
         """A few at a time; who is taken or corrected meanwhile was compared as they were typed."""
-        there: dict[str, tuple[NewPerson, str]] = {}
+        there: dict[str, tuple[NewPerson, Cause]] = {}
         async for entry in in_turns(self._outbox.entries()):
             if entry.state is EntryState.WAITING:
                 known = self._duplicates.certainly_listed(entry.new_person)
                 if known is not None:
-                    there[entry.id] = entry.new_person, already_there_words(known)
+                    there[entry.id] = entry.new_person, _already_there(known)
         now = ((self._outbox.entry(one), *found) for one, found in there.items())
         await self._outbox.set_aside(
             {
-                entry.id: words
-                for entry, compared, words in now
+                entry.id: cause
+                for entry, compared, cause in now
                 if entry is not None and entry.new_person == compared
             }
         )
@@ -168,13 +168,10 @@ class UncomparedPeople:
             self._outbox.compared()
 
 
-def already_there_words(known: Person) -> str:
+def _already_there(known: Person) -> Cause:
     """Why somebody was not sent who was added before it was known that they are there."""
     name = display_name(known.firstname or "", known.lastname or "")
-    return tr(
-        "Already in the account: {person}. Sending again adds a second one, for good.",
-        person=", ".join(filter(None, (name, known.email))),
-    )
+    return Cause(CauseKind.ALREADY_THERE, person=", ".join(filter(None, (name, known.email))))
 
 
 def _log_error(error: Exception) -> None:

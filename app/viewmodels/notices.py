@@ -636,7 +636,7 @@ def _reason_of_all(first: Sequence[OutboxEntry], people: int) -> str:
 
 
 def _reason(entry: OutboxEntry) -> str:
-    return entry.reason or tr("The account did not take this person.")
+    return entry.reason_words or tr("The account did not take this person.")
 
 
 def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:

@@ -1,19 +1,24 @@
 """The outbox over a real file: what a stop of any kind leaves behind, and how it goes on."""
 
 import asyncio
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.api.error_responses import refusal
 from app.api.errors import TooSlow, note_never_left
+from app.api.requests import RequestContext, create_person
 from app.model.errors import ExpectedError
 from app.model.outbox import BatchRow, Doubt, EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.events import PauseReason
 from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
+from app.runtime.paths import resource
+from app.runtime.words import use_language
 from app.store.outbox.outbox import OutboxInUse, OutboxStore
 from tests.outbox.conftest import ScriptedList
 
@@ -115,6 +120,47 @@ async def test_a_question_stays_one_while_the_list_is_read_once_more(
     assert people.readings == 1
     assert (second.last().doubt, second.outbox.needs_person_count) == (Doubt.ABSENT, 1)
     assert second.last().reason == first.last().reason
+
+
+@pytest.fixture
+def spoken() -> Iterator[Callable[[str], None]]:
+    """Has a language be spoken until the end."""
+    yield lambda code: use_language(resource("translations"), [code])
+    use_language(resource("translations"), [])
+
+
+async def test_why_somebody_was_not_added_is_told_in_the_language_that_is_spoken_then(
+    make_outbox: "MakeOutbox", file: Path, spoken: Callable[[str], None]
+) -> None:
+    asked = RequestContext.now(create_person("Ada", "", ""), "example.org", "https://example.org")
+    no = refusal(asked, 400, code=250, words="This plan has ended.")
+    answers = (no, refusal(asked, 403), LOST, RuntimeError("a fault"), asyncio.Event())
+    spoken("de")
+    first = make_outbox(*answers, path=file)
+    for name in ("Ada", "Bob", "Cyd", "Dan", "Eve"):
+        first.add(name)
+    await first.until(lambda: first.scripted.asked[-1:] == ["Eve"])
+    first.crashes.clear()
+    assert "angenommen" in first.outbox.entries()[0].reason_words
+    await first.close()
+    spoken("en")
+    second = make_outbox(path=file)
+    not_accepted = "The service did not accept this: something is missing or not right."
+    open_end = "The person may or may not have been added."
+    assert [entry.reason_words for entry in second.outbox.entries()] == [
+        f"{not_accepted} It says: This plan has ended.",
+        "Your sign-in does not allow this. Ask an administrator of the account.",
+        f"The service took too long to answer. {open_end}",
+        f"Something unexpected happened on the way. {open_end}",
+        f"This was on its way when the work ended. {open_end}",
+    ]
+    ada = second.outbox.entries()[0]
+    second.outbox.dismiss(ada.id)
+    assert [found.id for found in await second.outbox.history("missing plan", 10)] == [ada.id]
+    spoken("de")
+    assert not await second.outbox.history("missing plan", 10)
+    second.outbox.send_again(second.outbox.entries()[0].id)
+    assert second.outbox.entries()[0].reason_words == ""
 
 
 async def test_who_has_come_to_the_list_since_is_no_question_any_more(

@@ -463,7 +463,7 @@ def _write(
 
 def _has(entry: OutboxEntry, words: Sequence[str]) -> bool:
     new = entry.new_person
-    text = fold(f"{entry.typed} {new.full_name} {new.email} {new.phone} {entry.reason}")
+    text = fold(f"{entry.typed} {new.full_name} {new.email} {new.phone} {entry.reason_words}")
     return all(word in text for word in words)
 
 

@@ -21,10 +21,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from app.model.cause import Cause, CauseKind
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.runtime.files import copy_regular, is_file, move_into_place, read_regular, settle
 from app.runtime.paths import is_there, shown
-from app.runtime.words import tr
 from app.store.database import Database, remove_files, transaction
 from app.store.errors import UNREADABLE, StoreError
 from app.store.outbox import batch_rescue, batches, rows
@@ -430,6 +430,9 @@ def _name(entry: OutboxEntry) -> str:
     return new.full_name or new.email or entry.typed
 
 
+_DAMAGED = Cause(CauseKind.DAMAGED_FILE)
+
+
 def _doubted(record: Record) -> Record:
     """As it is, or not sure: a later revision, in which it left, may be what is missing."""
     entry = record.entry
@@ -443,7 +446,8 @@ def _doubted(record: Record) -> Record:
         candidate_id=None,
         candidate_added=None,
         knew_all=entry.knew_all and entry.state is not EntryState.WAITING,
-        reason=tr("This was read from a damaged file. The person may or may not have been added."),
+        reason=str(_DAMAGED),
+        cause=_DAMAGED,
     )
     return Record(doubted, record.revision + 1)
 

@@ -32,7 +32,7 @@ def what_happened(
     return {
         EntryState.SENDING: tr("On its way to the account."),
         EntryState.ADDED: tr("Added to the account."),
-        EntryState.REFUSED: entry.reason or tr("The account did not take this person."),
+        EntryState.REFUSED: entry.reason_words or tr("The account did not take this person."),
     }[entry.state]
 
 
@@ -52,7 +52,7 @@ def _not_sure(entry: OutboxEntry, pause: PauseReason | None) -> str:
     if entry.doubt is Doubt.LOOKS_LIKE:
         return looked
     lost = tr("The answer got lost. The person may or may not have been added.")
-    return f"{entry.reason or lost} {looked}"
+    return f"{entry.reason_words or lost} {looked}"
 
 
 def _looked_for(entry: OutboxEntry, pause: PauseReason | None) -> str:

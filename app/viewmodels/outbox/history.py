@@ -258,7 +258,7 @@ def _has(entry: OutboxEntry, wanted: Sequence[str]) -> bool:
     if not wanted:
         return True
     new = entry.new_person
-    text = fold(f"{entry.typed} {new.full_name} {new.email} {new.phone} {entry.reason}")
+    text = fold(f"{entry.typed} {new.full_name} {new.email} {new.phone} {entry.reason_words}")
     return all(word in text for word in wanted)
 
 

@@ -70,9 +70,9 @@ def moment_of(entry: OutboxEntry) -> datetime:
 
 def whole_outcome(entry: OutboxEntry) -> str:
     """What became of it, with the reason where there is one."""
-    if entry.state is not EntryState.REFUSED or not entry.reason:
+    if entry.state is not EntryState.REFUSED or not entry.reason_words:
         return outcome_words(entry)
-    return _with_reason(entry, entry.reason)
+    return _with_reason(entry, entry.reason_words)
 
 
 def _with_reason(entry: OutboxEntry, reason: str) -> str:
@@ -204,7 +204,7 @@ def saved_cells(entry: OutboxEntry) -> list[str]:
         new.phone,
         new.leftover,
         outcome_words(entry),
-        entry.reason,
+        entry.reason_words,
         _local(entry.typed_at),
         entry.typed,
         entry.person_id or "",

@@ -310,7 +310,7 @@ def origin_remark(origin: Origin, entry: OutboxEntry | None) -> Remark | None:
             )
         )
     if origin is Origin.REFUSED:
-        reason = entry.reason if entry is not None else ""
+        reason = entry.reason_words if entry is not None else ""
         refused = reason or tr("The account did not take this person.")
         return Remark(f"{refused} {tr('Correct it, then press Enter to send it.')}", calm=False)
     if origin is Origin.NOT_ADDED:
