@@ -12,9 +12,9 @@ from app.accounts.vault import SIGN_IN, SecretKind, Secrets, Vault, VaultError, 
 from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.api.sign_in.oauth import TokenGrant
-from app.model.errors import standing_words
+from app.model.errors import retranslatable_message
 from app.runtime.secrets import remember_secret
-from app.runtime.words import standing, tr
+from app.runtime.words import retranslatable, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,10 @@ class CredentialStore:
                 renewing = await self._read(account, SecretKind.REFRESH_TOKEN)
             return Recalled(await self._read(account, SecretKind.CREDENTIAL), renewing)
         except (VaultError, AddressRefused) as error:
-            return Recalled(notice=standing_words(error))
+            return Recalled(notice=retranslatable_message(error))
         except _GrantedElsewhereError as error:
             changed = partial(_address_changed, account, error.address)
-            return Recalled(notice=standing(changed))
+            return Recalled(notice=retranslatable(changed))
 
     async def client_secret(self, account: Account) -> str | None:
         """The client secret of the account, where it was kept for its address; raises VaultError.
@@ -136,11 +136,11 @@ class CredentialStore:
         except VaultError as error:
             # It may have taken it all the same: signing out must not skip it.
             account = _with_vault(account, in_vault=True)
-            return Kept(account, this_run_only=True, notice=standing_words(error))
+            return Kept(account, this_run_only=True, notice=retranslatable_message(error))
         account = _with_vault(account, in_vault=stored or may_be_in_vault)
         if stored:
             return Kept(account)
-        return Kept(account, this_run_only=True, notice=standing(_no_vault))
+        return Kept(account, this_run_only=True, notice=retranslatable(_no_vault))
 
     def write_down(self, account: Account) -> str:
         """Make it the account to come back to; a sentence when that failed, blank when not."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from app.accounts.worker_thread import NoAnswerError, WorkerThread
-from app.model.errors import ExpectedError, in_each_language
+from app.model.errors import ExpectedError, retranslatable_error
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 
@@ -389,7 +389,7 @@ def _cannot_read(error: NoAnswerError | _VaultRefusedError) -> VaultError:
     return _not_read(*_trouble_of(error))
 
 
-@in_each_language
+@retranslatable_error
 def _not_read(trouble: _Trouble, details: str) -> VaultError:
     sentences = {
         _Trouble.LOCKED: tr("The vault of this computer is locked. Unlock it, or sign in again."),
@@ -406,7 +406,7 @@ def _cannot_keep(error: NoAnswerError | _VaultRefusedError) -> VaultError:
     return _not_kept(*_trouble_of(error))
 
 
-@in_each_language
+@retranslatable_error
 def _not_kept(trouble: _Trouble, details: str) -> VaultError:
     sentences = {
         _Trouble.LOCKED: tr(

@@ -6,11 +6,11 @@ It knows the sentences; recognising each case in the network library is left to 
 from app.api.error_responses import is_refusal, refusal
 from app.api.errors import ApiError, NotEncrypted, TooSlow, Unreachable, UnreadableAnswer
 from app.api.requests import RequestContext
-from app.model.errors import in_each_language
+from app.model.errors import retranslatable_error
 from app.runtime.words import tr
 
 
-@in_each_language
+@retranslatable_error
 def not_reached(context: RequestContext, reason: str) -> ApiError:
     """No connection came about; nothing was sent."""
     return Unreachable(
@@ -24,7 +24,7 @@ def not_reached(context: RequestContext, reason: str) -> ApiError:
     )
 
 
-@in_each_language
+@retranslatable_error
 def not_found(context: RequestContext) -> ApiError:
     """The host's name is not known here: offline, or mistyped."""
     return Unreachable(
@@ -39,7 +39,7 @@ def not_found(context: RequestContext) -> ApiError:
     )
 
 
-@in_each_language
+@retranslatable_error
 def not_trusted(context: RequestContext, reason: str, *, by_date: bool) -> ApiError:
     """The certificate is not one this computer trusts; nothing was sent."""
     if by_date:
@@ -62,7 +62,7 @@ _ANSWERED_IN_THE_CLEAR = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILUR
 """What OpenSSL calls an answer that is none of https; it has other names for silence and a loss."""
 
 
-@in_each_language
+@retranslatable_error
 def not_encrypted(context: RequestContext, reason: str) -> ApiError:
     """Something is there, but it does not speak https the way it must; nothing was sent."""
     kind = NotEncrypted if reason in _ANSWERED_IN_THE_CLEAR else Unreachable
@@ -77,7 +77,7 @@ def not_encrypted(context: RequestContext, reason: str) -> ApiError:
     )
 
 
-@in_each_language
+@retranslatable_error
 def stopped_by_proxy(context: RequestContext, reason: str) -> ApiError:
     """The way out of this network did not let the request through; nothing was sent."""
     return Unreachable(
@@ -91,7 +91,7 @@ def stopped_by_proxy(context: RequestContext, reason: str) -> ApiError:
     )
 
 
-@in_each_language
+@retranslatable_error
 def lost(context: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
     """The connection ended before an answer began."""
     return Unreachable(
@@ -106,7 +106,7 @@ def lost(context: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
     )
 
 
-@in_each_language
+@retranslatable_error
 def cut_off(
     context: RequestContext, status: int, reason: str, *, retry_after: float | None = None
 ) -> ApiError:
@@ -122,7 +122,7 @@ def cut_off(
     return error
 
 
-@in_each_language
+@retranslatable_error
 def too_slow(context: RequestContext, reason: str, *, in_doubt: bool) -> ApiError:
     """The time was over, for one silence or for the whole request."""
     return TooSlow(
@@ -137,7 +137,7 @@ def too_slow(context: RequestContext, reason: str, *, in_doubt: bool) -> ApiErro
     )
 
 
-@in_each_language
+@retranslatable_error
 def not_the_service(context: RequestContext, reason: str, *, status: int | None = None) -> ApiError:
     """What came back is not an answer of this kind of service at all."""
     return UnreadableAnswer(
@@ -153,7 +153,7 @@ def not_the_service(context: RequestContext, reason: str, *, status: int | None 
     )
 
 
-@in_each_language
+@retranslatable_error
 def response_too_large(
     context: RequestContext,
     status: int,
@@ -171,7 +171,7 @@ def response_too_large(
     )
 
 
-@in_each_language
+@retranslatable_error
 def not_unpacked(
     context: RequestContext,
     status: int,
@@ -221,7 +221,7 @@ def _unread(
     )
 
 
-@in_each_language
+@retranslatable_error
 def closed(context: RequestContext) -> ApiError:
     """This program ended the connection itself: somebody signed out or is leaving."""
     return Unreachable(

@@ -15,7 +15,7 @@ from app.api.errors import (
 )
 from app.api.requests import RequestContext
 from app.model.cause import Cause, CauseKind, with_service_words
-from app.model.errors import in_each_language
+from app.model.errors import retranslatable_error
 from app.runtime.secrets import redact
 from app.runtime.words import tr
 
@@ -55,7 +55,7 @@ _LONGEST_WORDS = 200
 _LASTING_FAULTS = frozenset({501, 505})
 
 
-@in_each_language
+@retranslatable_error
 def refusal(
     context: RequestContext,
     status: int,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import ParamSpec, TypeVar
 
-from app.runtime.words import standing
+from app.runtime.words import retranslatable
 
 
 class ExpectedError(Exception):
@@ -19,7 +19,7 @@ class ExpectedError(Exception):
         self.title = title
         self.message = message
         self.details = details
-        self.made_again: Callable[[], ExpectedError] | None = None
+        self.retranslate: Callable[[], ExpectedError] | None = None
         """Makes it once more, in the language that is spoken then; None where nobody can."""
 
 
@@ -27,21 +27,21 @@ _Given = ParamSpec("_Given")
 _Error = TypeVar("_Error", bound=ExpectedError)
 
 
-def in_each_language(make: Callable[_Given, _Error]) -> Callable[_Given, _Error]:
-    """What such a function makes can be made again: it may still be told when somebody chooses
-    another language, to understand it.
+def retranslatable_error(make: Callable[_Given, _Error]) -> Callable[_Given, _Error]:
+    """What such a function makes can be said in another language: it may still be told when
+    somebody chooses one, to understand it.
     """
 
     @wraps(make)
     def made(*given: _Given.args, **named: _Given.kwargs) -> _Error:
         error = make(*given, **named)
-        error.made_again = partial(make, *given, **named)
+        error.retranslate = partial(make, *given, **named)
         return error
 
     return made
 
 
-def standing_words(error: Exception) -> str:
+def retranslatable_message(error: Exception) -> str:
     """What `error` says, for where it may still stand when another language is spoken."""
-    again = error.made_again if isinstance(error, ExpectedError) else None
-    return str(error) if again is None else standing(lambda: again().message)
+    again = error.retranslate if isinstance(error, ExpectedError) else None
+    return str(error) if again is None else retranslatable(lambda: again().message)

@@ -153,7 +153,7 @@ def tr(sentence: str, **values: object) -> str:
     return _filled(_catalogue.gettext(sentence), values, sentence)
 
 
-class _Standing(str):
+class _Retranslatable(str):
     """A sentence, and how it is made."""
 
     __slots__ = ("made",)
@@ -166,16 +166,16 @@ class _Standing(str):
     made: Callable[[], str]
 
 
-def standing(made: Callable[[], str]) -> str:
+def retranslatable(made: Callable[[], str]) -> str:
     """The sentence that `made` gives, for where it may still stand when another language is spoken:
-    `said_anew` makes it again.
+    `retranslated` makes it again.
     """
-    return _Standing(made)
+    return _Retranslatable(made)
 
 
-def said_anew(sentence: str) -> str:
-    """A `standing` sentence in the language that is spoken now; any other as it is."""
-    return _Standing(sentence.made) if isinstance(sentence, _Standing) else sentence
+def retranslated(sentence: str) -> str:
+    """A `retranslatable` sentence in the language that is spoken now; any other as it is."""
+    return _Retranslatable(sentence.made) if isinstance(sentence, _Retranslatable) else sentence
 
 
 def trn(one: str, many: str, n: int, **values: object) -> str:

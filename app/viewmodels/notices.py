@@ -9,11 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from app.accounts.session import SessionState
-from app.model.errors import ExpectedError, standing_words
+from app.model.errors import ExpectedError, retranslatable_message
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.events import PauseReason
 from app.outbox.unsent_people import UnsentPeople
-from app.runtime.words import in_a_row, said_anew, standing, tr, trn
+from app.runtime.words import in_a_row, retranslatable, retranslated, tr, trn
 from app.store.outbox.outbox import Rescue
 from app.viewmodels.formatting import list_name, list_names, number
 
@@ -69,7 +69,7 @@ class Notice(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """The sentence, in the language that is spoken now."""
-        return said_anew(self.sentence)
+        return retranslated(self.sentence)
 
 
 def _nothing() -> None:
@@ -188,28 +188,28 @@ class NoticeQueue:
 _Given = ParamSpec("_Given")
 
 
-def _follows_language(make: Callable[_Given, Notice]) -> Callable[_Given, Notice]:
+def _retranslatable_notice(make: Callable[_Given, Notice]) -> Callable[_Given, Notice]:
     """What such a function says may still stand when somebody chooses another language."""
 
     @wraps(make)
     def made(*given: _Given.args, **named: _Given.kwargs) -> Notice:
-        sentence = standing(lambda: make(*given, **named).sentence)
+        sentence = retranslatable(lambda: make(*given, **named).sentence)
         return replace(make(*given, **named), sentence=sentence)
 
     return made
 
 
-@_follows_language
+@_retranslatable_notice
 def ended(said: str) -> Notice:
     """Access is over; `said` is what kept the vault from giving it at the start, or blank."""
     if said:
         action, also = NoticeAction.SIGN_IN_AGAIN, NoticeAction.TRY_AGAIN
-        return Notice(said_anew(said), action, also=also)
+        return Notice(retranslated(said), action, also=also)
     sentence = tr("Your sign-in has ended. Sign in again to go on where you are.")
     return Notice(sentence, NoticeAction.SIGN_IN_AGAIN)
 
 
-@_follows_language
+@_retranslatable_notice
 def given_key_refused(account: str) -> Notice:
     """The key that came with the start is not, or no longer, one of this account."""
     return Notice(given_key_words(account), NoticeAction.SIGN_IN_AGAIN)
@@ -226,7 +226,7 @@ def given_key_words(account: str) -> str:
     )
 
 
-@_follows_language
+@_retranslatable_notice
 def given_up(state: SessionState, *, given: object) -> Notice:
     """Somebody put an end to signing in; a key `given` at the start can be tried once more."""
     action = NoticeAction.TRY_AGAIN if given is not None else NoticeAction.NOTHING
@@ -236,14 +236,14 @@ def given_up(state: SessionState, *, given: object) -> Notice:
     return Notice(sentence, action, calm=True)
 
 
-@_follows_language
+@_retranslatable_notice
 def key_wanted(account: str) -> Notice:
     """An account with a key was chosen: keys are typed each time somebody signs in."""
     sentence = tr("Type or paste the key of {account} again.", account=shortened(account))
     return Notice(sentence, calm=True)
 
 
-@_follows_language
+@_retranslatable_notice
 def not_asked() -> Notice:
     """Somebody did not want to wait for the vault."""
     sentence = tr("Front Desk has stopped asking this computer's vault.")
@@ -260,7 +260,7 @@ def went_wrong(error: Exception, state: SessionState, *, about_connection: bool)
     if state is SessionState.EXPIRED:
         first, also = NoticeAction.SIGN_IN_AGAIN, first
     return Notice(
-        standing_words(error),
+        retranslatable_message(error),
         first,
         details=details,
         about_connection=about_connection,
@@ -270,13 +270,13 @@ def went_wrong(error: Exception, state: SessionState, *, about_connection: bool)
 
 def tried_again(error: ExpectedError) -> Notice:
     """The service cannot be reached with a key that was given at the start."""
-    said = standing_words(error)
-    sentence = standing(lambda: f"{said_anew(said)} {tr('Front Desk goes on trying.')}")
+    said = retranslatable_message(error)
+    sentence = retranslatable(lambda: f"{retranslated(said)} {tr('Front Desk goes on trying.')}")
     also = NoticeAction.COPY_DETAILS if error.details else NoticeAction.NOTHING
     return Notice(sentence, NoticeAction.TRY_AGAIN, details=error.details, also=also)
 
 
-@_follows_language
+@_retranslatable_notice
 def vault_unsure() -> Notice:
     """Signed out, but a vault may still hold the key."""
     return Notice(
@@ -321,7 +321,7 @@ _MOST_NAMES = 3
 _LONGEST_NAME = 40
 
 
-@_follows_language
+@_retranslatable_notice
 def program_updated() -> Notice:
     """What runs is no longer what is installed."""
     return Notice(
@@ -329,7 +329,7 @@ def program_updated() -> Notice:
     )
 
 
-@_follows_language
+@_retranslatable_notice
 def given_people_wait(texts: Sequence[str], *, in_demo: bool) -> Notice:
     """Whoever these texts say was named outside of the window, and nobody is signed in to an
     account of their own; `in_demo`: the demo account is shown.
@@ -549,7 +549,7 @@ def say_first() -> str:
     return tr("First say whether this is the right account. F5 asks again.")
 
 
-@_follows_language
+@_retranslatable_notice
 def which_account(account: str, unsent: int, *, compared: bool) -> Notice:
     """Before a sign-in is entered: whether it is to this `account`, for which so many wait.
 
@@ -580,7 +580,7 @@ def which_account(account: str, unsent: int, *, compared: bool) -> Notice:
     )
 
 
-@_follows_language
+@_retranslatable_notice
 def of_its_own(known: str, name: str, unsent: int, *, compared: bool) -> Notice:
     """It is another account than the `known` one at that address, for which so many wait; as its
     people say where they could be `compared`.

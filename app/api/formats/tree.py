@@ -3,7 +3,7 @@
 from typing import Self, TypeAlias
 
 from app.api.errors import UnreadableAnswer
-from app.model.errors import in_each_language
+from app.model.errors import retranslatable_error
 from app.runtime.words import tr
 
 Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | int | float | bool | None"
@@ -35,7 +35,7 @@ class TooCostly(UnreadableAnswer):
         )
 
 
-@in_each_language
+@retranslatable_error
 def unreadable(reason: str) -> UnreadableAnswer:
     """The error for a body that is no document; `reason` holds nothing of the body."""
     return UnreadableAnswer(

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 from app.api.addresses import WebAddress, parse_address
 from app.api.error_responses import plain_words
 from app.api.errors import AddressRefused, AuthorisationFailed
-from app.model.errors import in_each_language
+from app.model.errors import retranslatable_error
 from app.runtime.words import tr
 
 _SENTENCES: dict[str, Callable[[], str]] = {
@@ -50,7 +50,7 @@ def is_known_error(value: str) -> bool:
     return value in _SENTENCES
 
 
-@in_each_language
+@retranslatable_error
 def authorisation_failed(value: str, description: str) -> AuthorisationFailed:
     """The error for a value in the redirect; one the document does not name keeps its own words."""
     title = tr("Not signed in")
@@ -68,7 +68,7 @@ class SecretRefused(AuthorisationFailed):
     """The service does not take this client ID with this client secret."""
 
 
-@in_each_language
+@retranslatable_error
 def exchange_refused(value: str, description: str) -> AuthorisationFailed:
     """The error for a code that the service did not exchange; blank where it gave no value."""
     title = tr("Not signed in")
@@ -87,7 +87,7 @@ def exchange_refused(value: str, description: str) -> AuthorisationFailed:
     return authorisation_failed(value, description)
 
 
-@in_each_language
+@retranslatable_error
 def no_answer() -> AuthorisationFailed:
     """The redirect holds neither access nor an error that could be read."""
     return AuthorisationFailed(

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from app.api.errors import ApiError, TokenExpired, Unreachable
 from app.api.sign_in.oauth import TokenGrant
 from app.api.sign_in.redirect_response import is_visible
-from app.model.errors import in_each_language
+from app.model.errors import retranslatable_error
 from app.runtime.secrets import remember_secret
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
@@ -170,7 +170,7 @@ class _Attempt:
         self.ended.set()
 
 
-@in_each_language
+@retranslatable_error
 def _ended() -> Unreachable:
     return Unreachable(tr("Signed out"), tr("Front Desk has ended its connection. Sign in again."))
 

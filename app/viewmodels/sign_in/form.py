@@ -25,8 +25,8 @@ from app.api.errors import (
 )
 from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, LEAST_PERMISSIONS, PERMISSIONS, in_order
 from app.api.sign_in.redirect_response import SecretRefused
-from app.model.errors import ExpectedError, in_each_language, standing_words
-from app.runtime.words import said_anew, tr
+from app.model.errors import ExpectedError, retranslatable_error, retranslatable_message
+from app.runtime.words import retranslated, tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
 
 
@@ -137,7 +137,7 @@ class FieldProblem(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """The sentence, in the language that is spoken now."""
-        return said_anew(self.sentence)
+        return retranslated(self.sentence)
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -149,7 +149,7 @@ class Failure(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """The sentence, in the language that is spoken now."""
-        return said_anew(self.sentence)
+        return retranslated(self.sentence)
 
 
 class Filled(msgspec.Struct, frozen=True):
@@ -194,7 +194,7 @@ def new_account(sign_in_form: SignInForm, auth_method: AuthMethod) -> Account:
     )
 
 
-@in_each_language
+@retranslatable_error
 def wrong_address(account: Account, suggestion: str) -> FieldRefused:
     """What answers at the account's address is not its service."""
     return FieldRefused(
@@ -214,7 +214,7 @@ def other_address(error: ApiError, suggestion: str) -> FieldRefused:
     refused = FieldRefused(
         Field.ADDRESS, error.title, error.message, details=error.details, suggestion=suggestion
     )
-    refused.made_again = error.made_again
+    refused.retranslate = error.retranslate
     return refused
 
 
@@ -223,7 +223,7 @@ def may_be_elsewhere(error: Exception) -> bool:
     return isinstance(error, NotFound | UnreadableAnswer) and not error.transient
 
 
-@in_each_language
+@retranslatable_error
 def no_key() -> FieldRefused:
     """The field for the API key says nothing."""
     return FieldRefused(Field.KEY, tr("No key"), tr("Please paste the API key of the account."))
@@ -234,7 +234,7 @@ def key_refused(account: Account, error: NotAuthorised) -> FieldRefused:
     return _key_refused(account, error.details)
 
 
-@in_each_language
+@retranslatable_error
 def _key_refused(account: Account, details: str) -> FieldRefused:
     return FieldRefused(
         Field.KEY,
@@ -335,7 +335,7 @@ def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
     except AddressRefused as error:
         suggestion = error.suggestion or ""
         refused = FieldRefused(field, error.title, error.message, suggestion=suggestion)
-        refused.made_again = partial(_refusal, check, text)
+        refused.retranslate = partial(_refusal, check, text)
         raise refused from error
 
 
@@ -438,7 +438,7 @@ class FirstStartForm(GuardedOverrides, QObject):
         field = field_to_blame(error, auth_method)
         if auth_method is None:
             return
-        sentence = standing_words(error)
+        sentence = retranslatable_message(error)
         if field is None:
             self._tell(replace(self.state, failure=Failure(auth_method, sentence)))
             return
