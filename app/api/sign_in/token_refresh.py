@@ -60,7 +60,7 @@ class TokenRefresher:
         self._until = held.until
         self._margin = MARGIN
         self._attempt: _Attempt | None = None
-        self._over: TokenExpired | None = None
+        self._refusal: TokenExpired | None = None
         self._scope = TaskScope("token refresh", _tell_the_loop, ApiError)
         self._closed = False
         self.generation = 0
@@ -78,7 +78,7 @@ class TokenRefresher:
             except TokenExpired:
                 raise
             except ApiError:
-                if self._is_over():
+                if self._has_expired():
                     raise
         return self._access
 
@@ -102,11 +102,11 @@ class TokenRefresher:
         await self._scope.close()
 
     def _is_due(self) -> bool:
-        return self._is_over() or (
+        return self._has_expired() or (
             self._until is not None and self._now() >= self._until - self._margin
         )
 
-    def _is_over(self) -> bool:
+    def _has_expired(self) -> bool:
         return not self._access or (self._until is not None and self._now() >= self._until)
 
     async def _renew(self) -> None:
@@ -115,15 +115,15 @@ class TokenRefresher:
         It is nobody's own: somebody who gives up waiting must not take the new tokens from all
         others, and from the next start.
         """
-        if self._over is not None:
-            raise self._over
+        if self._refusal is not None:
+            raise self._refusal
         if self._closed:
-            raise _ended()
+            raise _closed_error()
         attempt = self._attempt
         if attempt is None or attempt.ended.is_set():
             self._attempt = attempt = _Attempt()
             attempt.task = self._scope.spawn(self._run(attempt))
-            attempt.task.add_done_callback(attempt.is_over)
+            attempt.task.add_done_callback(attempt.settle)
         await attempt.ended.wait()
         if attempt.error is not None:
             raise attempt.error
@@ -134,7 +134,7 @@ class TokenRefresher:
         except Exception as error:  # noqa: BLE001 - whoever waits gets it
             attempt.error = error
             if isinstance(error, TokenExpired):
-                self._over = error
+                self._refusal = error
             return
         kept = self._take(grant)
         attempt.came_through = True
@@ -163,15 +163,15 @@ class _Attempt:
         self.came_through = False
         self.task: asyncio.Task[None] | None = None
 
-    def is_over(self, _task: "asyncio.Task[None]") -> None:
+    def settle(self, _task: "asyncio.Task[None]") -> None:
         """Nobody is left waiting, though the task may have been cancelled before its first step."""
         if not (self.came_through or self.error):
-            self.error = _ended()
+            self.error = _closed_error()
         self.ended.set()
 
 
 @retranslatable_error
-def _ended() -> Unreachable:
+def _closed_error() -> Unreachable:
     return Unreachable(tr("Signed out"), tr("Front Desk has ended its connection. Sign in again."))
 
 

@@ -495,4 +495,4 @@ def a_newer_refresh_token_is_passed_over(was: Was, self: object, grant: Any) -> 
 
 @instead_of(token_refresh.TokenRefresher._is_due)
 def nothing_is_renewed_in_time(_was: Was, self: token_refresh.TokenRefresher) -> bool:
-    return self._is_over()
+    return self._has_expired()
