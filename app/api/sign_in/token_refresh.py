@@ -5,7 +5,6 @@ is left to whoever holds the account.
 """
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -95,11 +94,11 @@ class TokenRefresher:
         """End a renewal under way; one that came through is given a moment to be kept."""
         self._closed = True
         attempt = self._attempt
-        if attempt is not None and attempt.task is not None and attempt.came_through:
-            with contextlib.suppress(TimeoutError, asyncio.CancelledError):
-                async with asyncio.timeout(_KEEPING_SECONDS):
-                    await asyncio.wait({attempt.task})
-        await self._scope.close()
+        try:
+            if attempt is not None and attempt.task is not None and attempt.came_through:
+                await asyncio.wait({attempt.task}, timeout=_KEEPING_SECONDS)
+        finally:
+            await self._scope.close()
 
     def _is_due(self) -> bool:
         return self._has_expired() or (

@@ -261,6 +261,23 @@ async def test_closing_lets_tokens_that_came_be_kept(
     assert len(exchange.kept) == 1
 
 
+async def test_closing_can_be_cancelled_and_then_waits_for_no_vault(
+    renewal: TokenRefresher, exchange: Exchange
+) -> None:
+    exchange.now += HOUR
+    vault = asyncio.Event()
+    exchange.vault = vault.wait
+    await renewal.token()
+    closing = asyncio.create_task(renewal.aclose())
+    await settled()
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    vault.set()
+    await settled()
+    assert exchange.kept == []
+
+
 async def test_tokens_are_taken_out_of_every_log_line(exchange: Exchange) -> None:
     held = RefreshableAccess("canary-refresh-token", exchange.keep, "canary-access-token")
     await TokenRefresher(held, exchange.refresh).aclose()
