@@ -11,17 +11,17 @@ from typing import Generic, TypeVar, assert_never
 
 import msgspec
 
-from app.people.duplicates.already_here import (
+from app.people.duplicates.groups import AlikePair, found_under_lock, grouped, pairs, pairs_of
+from app.people.duplicates.names import compared
+from app.people.duplicates.nicknames import short_forms
+from app.people.duplicates.people_index import PeopleIndex, PersonLike
+from app.people.duplicates.scoring import (
     Asked,
     Candidate,
     NamesAlike,
     candidates,
     certain_candidate,
 )
-from app.people.duplicates.groups import AlikePair, found_under_lock, grouped, pairs, pairs_of
-from app.people.duplicates.names import compared
-from app.people.duplicates.nicknames import short_forms
-from app.people.duplicates.people_index import PeopleIndex, PersonLike
 from app.people.duplicates.vocabulary import Likeness
 from app.runtime.words import tr
 from app.store.search_keys import as_typed

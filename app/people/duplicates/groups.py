@@ -12,14 +12,14 @@ from math import prod
 from time import sleep
 from typing import NamedTuple
 
-from app.people.duplicates.already_here import (
+from app.people.duplicates.people_index import PeopleIndex
+from app.people.duplicates.scoring import (
     OTHER_WAY_ROUND,
     NamesAlike,
     alike_at_one_mailbox,
     alike_at_the_mailbox,
     asked_of,
 )
-from app.people.duplicates.people_index import PeopleIndex
 from app.people.duplicates.vocabulary import FIRST, LAST, Chance, Likeness
 from app.runtime.turns import found_at_once
 

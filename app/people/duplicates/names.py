@@ -1,6 +1,6 @@
 """A first or last name, and an email, as they are compared: letters alone, however they were typed.
 
-It knows one half of a name; how alike two of them are is worked out in `already_here`.
+It knows one half of a name; how alike two of them are is worked out in `scoring`.
 """
 
 import unicodedata

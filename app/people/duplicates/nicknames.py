@@ -1,6 +1,6 @@
 """Which first names are short for which, in several languages: a small table of our own making.
 
-It knows names as they are compared; what a short name is worth is decided in `already_here`.
+It knows names as they are compared; what a short name is worth is decided in `scoring`.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
 """Everybody by name and email, in arrays: what each is found by, as people come and go.
 
-It knows numbers of names and rows of people; who resembles whom is worked out in `already_here`.
+It knows numbers of names and rows of people; who resembles whom is worked out in `scoring`.
 """
 
 from array import array

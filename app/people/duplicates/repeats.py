@@ -10,9 +10,9 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
-from app.people.duplicates.already_here import Asked, certain_rows
 from app.people.duplicates.names import compared, compared_email, words_of
 from app.people.duplicates.people_index import PeopleIndex, mailbox
+from app.people.duplicates.scoring import Asked, certain_rows
 
 _Words = tuple[str, ...]
 _Key = TypeVar("_Key", str, tuple[str, str])
