@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
-from app.outbox.matching import Identity, identity
+from app.outbox.person_matching import Identity, identity
 
 _Group = tuple[EntryState, Doubt | None]
 

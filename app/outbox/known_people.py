@@ -10,7 +10,7 @@ from typing import Protocol
 from app.model.outbox import NewPerson
 from app.model.person import Person
 from app.outbox.events import PersonAdded, PersonFound
-from app.outbox.matching import name_key
+from app.outbox.person_matching import name_key
 from app.people.directory import PeopleDirectory
 from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus

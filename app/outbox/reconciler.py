@@ -10,8 +10,8 @@ from app.api.service import Service
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.entries import Entries
 from app.outbox.known_people import KnownPeople
-from app.outbox.matching import judge
 from app.outbox.pauses import Pauses
+from app.outbox.person_matching import judge
 from app.runtime.tasks import TaskScope, moment_came
 from app.store.errors import StoreError
 

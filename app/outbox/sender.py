@@ -24,8 +24,8 @@ from app.outbox.entries import Entries
 from app.outbox.entry_index import is_on_its_own
 from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
-from app.outbox.matching import is_somebody_else
 from app.outbox.pauses import NO_GOOD_ANSWER, TRANSIENT, Pauses
+from app.outbox.person_matching import is_somebody_else
 from app.runtime.tasks import TaskScope, moment_came
 from app.runtime.words import tr
 from app.store.errors import StoreError

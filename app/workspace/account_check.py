@@ -1,5 +1,6 @@
 """Which account somebody signed in to, and whether what waits may leave with it: nobody goes to an
-organisation they were not typed for. How two lists are compared is left to `app.outbox.matching`.
+organisation they were not typed for. How lists are compared is left to
+`app.outbox.account_matching`.
 
 `AccountRecognition` decides before anything is shown or kept: two organisations may share one
 address, each with its own key. `AccountCheck` is for a key that was given at the start, with which
@@ -15,8 +16,8 @@ import msgspec
 from app.accounts.account import Account, new_account_id
 from app.accounts.session import Session
 from app.api.errors import ApiError
+from app.outbox.account_matching import AccountMatch, recognise_service
 from app.outbox.events import PauseReason
-from app.outbox.matching import AccountMatch, recognise_service
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope

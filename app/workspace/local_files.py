@@ -16,8 +16,8 @@ from app.accounts.folders import CACHE, OUTBOX, AccountFolders
 from app.api.addresses import base_address
 from app.api.errors import AddressRefused
 from app.model.outbox import OutboxEntry
+from app.outbox.account_matching import read_sample, write_sample
 from app.outbox.duplicate_groups import Two
-from app.outbox.matching import read_sample, write_sample
 from app.outbox.unsent_people import UnsentPeople
 from app.runtime.files import is_file, refuse_other_than_file
 from app.runtime.paths import shown

@@ -19,11 +19,11 @@ from app.flows.catalogue import FlowCatalogue
 from app.importing.formats.source_table import GIVEN
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
+from app.outbox.account_matching import SAMPLE_SIZE
 from app.outbox.duplicate_groups import DuplicateGroups, Two
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.known_people import DirectoryPeople
-from app.outbox.matching import SAMPLE_SIZE
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, FirstReadingChanged, UncomparedPeople
 from app.people.directory import PeopleDirectory

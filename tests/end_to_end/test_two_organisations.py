@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLineEdit
 from app.container import Container
 from app.demo.people import People
 from app.demo.server import DemoAccess, DemoServer
-from app.outbox.matching import AccountMatch, recognise_service
+from app.outbox.account_matching import AccountMatch, recognise_service
 from app.store.outbox.outbox import OutboxStore
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen

@@ -13,10 +13,10 @@ from app.api.requests import Limits
 from app.model.errors import ExpectedError
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.outbox import sender
+from app.outbox.account_matching import AccountMatch, recognise_service
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.events import EntriesChanged, PauseChanged, PauseReason
 from app.outbox.known_people import DirectoryPeople
-from app.outbox.matching import AccountMatch, recognise_service
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, FirstReadingChanged, UncomparedPeople
 from app.people.directory import PeopleDirectory

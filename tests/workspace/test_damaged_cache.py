@@ -21,7 +21,7 @@ from app.api.sign_in.token_refresh import RefreshableAccess
 from app.model.flow import PeopleFlow
 from app.model.outbox import EntryState
 from app.model.person import Person
-from app.outbox.matching import write_sample
+from app.outbox.account_matching import write_sample
 from app.settings.column_choices import ColumnChoices
 from app.settings.saved_states import SavedStateStore
 from app.settings.settings import SettingsStore

@@ -12,7 +12,7 @@ from app.api.errors import ApiError, ServiceFault, Unreachable
 from app.api.service import Service
 from app.api.sign_in.token_refresh import RefreshableAccess
 from app.model.flow import PeopleFlow
-from app.outbox.matching import write_sample
+from app.outbox.account_matching import write_sample
 from app.store.outbox.outbox import OutboxStore
 from app.viewmodels.notices import NoticeAction
 from tests.viewmodels.conftest import Listing

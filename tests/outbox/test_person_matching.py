@@ -6,7 +6,7 @@ import pytest
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
-from app.outbox.matching import identity, judge, same_email
+from app.outbox.person_matching import identity, judge, same_email
 
 NOON = datetime(2024, 5, 3, 12, tzinfo=UTC)
 LATER = NOON.replace(hour=14)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from app.model.person import Person
-from app.outbox.matching import AccountMatch, recognise, recognise_service
+from app.outbox.account_matching import AccountMatch, recognise, recognise_service
 from tests.outbox.conftest import Listing
 
 if TYPE_CHECKING:
