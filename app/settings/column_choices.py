@@ -7,7 +7,7 @@ that reads lists.
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from app.settings.newest_by_key import NewestByKey
+from app.settings.key_value_store import KeyValueStore
 
 _MOST = 50
 """Kinds of lists. An office has a handful; what was not met for long is forgotten first."""
@@ -20,7 +20,7 @@ class ColumnChoices:
 
     def __init__(self, folder: Path | None, *, on_disk: bool = True) -> None:
         """`folder` holds the file; without it, or not `on_disk`, they end with this run."""
-        self._kept = NewestByKey(
+        self._kept = KeyValueStore(
             folder, "columns.json", tuple[str, ...], most=_MOST, on_disk=on_disk
         )
         self.keep_on_disk = self._kept.keep_on_disk

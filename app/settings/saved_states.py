@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from app.settings.newest_by_key import NewestByKey
+from app.settings.key_value_store import KeyValueStore
 
 _MOST = 20
 """Accounts. A kiosk that is given its key at each start has a new one every time."""
@@ -49,7 +49,7 @@ class SavedStateStore:
 
     def __init__(self, folder: Path | None, *, on_disk: bool = True) -> None:
         """`folder` holds the file; without it, or not `on_disk`, they end with this run."""
-        self._kept = NewestByKey(folder, "places.json", msgspec.Raw, most=_MOST, on_disk=on_disk)
+        self._kept = KeyValueStore(folder, "places.json", msgspec.Raw, most=_MOST, on_disk=on_disk)
         self.keep_on_disk = self._kept.keep_on_disk
         self._forgotten: set[str] = set()
 

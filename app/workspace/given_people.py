@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.accounts.account import Account, AuthMethod
-from app.settings.newest_by_key import NewestByKey
+from app.settings.key_value_store import KeyValueStore
 
 _KEY = "people"
 
@@ -16,7 +16,7 @@ class GivenPeople:
 
     def __init__(self, folder: Path, *, on_disk: bool) -> None:
         """`folder` is that of all the program keeps; not `on_disk`, they end with this run."""
-        self._kept = NewestByKey(folder, "given.json", list[str], most=1, on_disk=on_disk)
+        self._kept = KeyValueStore(folder, "given.json", list[str], most=1, on_disk=on_disk)
         self.keep_on_disk = self._kept.keep_on_disk
         self._named = self._kept.all().get(_KEY, [])
         self._for_any: list[str] = []

@@ -1,4 +1,4 @@
-"""The newest few values, each by a key: in a file, or in memory where nothing is to be kept.
+"""A key-value store of the newest few: in a file, or in memory where nothing is to be kept.
 
 What they mean is left to whoever keeps them.
 """
@@ -17,7 +17,7 @@ _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 Value = TypeVar("Value")
 
 
-class NewestByKey(Generic[Value]):
+class KeyValueStore(Generic[Value]):
     """A few values, the newest last. Each call reads the file: two windows may share it.
 
     To lose one is no harm that anybody has to be told of, so nothing here raises.
