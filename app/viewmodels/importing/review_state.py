@@ -1,4 +1,4 @@
-"""What a page shows of one list that is looked over, made of the list as it stands: the buttons of
+"""What a page shows of one list that is looked over, made of the list as it stands: the chips of
 the verdicts, what can be done with many rows at once, and each sentence above the rows.
 
 Which changes somebody makes is left to `review`.

@@ -21,9 +21,9 @@ from app.runtime.words import tr, trn
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.settings.settings import AccountRow, Question, SettingsScreen, SettingsState
 from app.viewmodels.settings.settings_choices import SettingsChoice, name_of
+from app.views.settings.radio_group import RadioGroup
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, label, rule
-from app.views.widgets.chips import RadioChoices
 from app.views.widgets.inner_page import InnerPage, scrolled_column, section
 from app.views.widgets.layouts import FocusInset, wrapping_box
 
@@ -156,15 +156,15 @@ class SettingsPage(InnerPage):
         self._begins = self._led_to = SettingsChoice.COLOURS
         self._scrolled_to = 0
         """As far as the page was when somebody was led there."""
-        self._theme = RadioChoices(name_of(SettingsChoice.COLOURS), screen.themes)
-        self._language = RadioChoices(
+        self._theme = RadioGroup(name_of(SettingsChoice.COLOURS), screen.themes)
+        self._language = RadioGroup(
             name_of(SettingsChoice.LANGUAGE), screen.languages, captioned=False
         )
         self._contrast = QCheckBox(name_of(SettingsChoice.CONTRAST))
         self._motion = QCheckBox(name_of(SettingsChoice.MOTION))
         self._tray = QCheckBox(name_of(SettingsChoice.TRAY))
         self._tray_words = label("", "soft", wraps=True)
-        self._order = RadioChoices(name_of(SettingsChoice.NAME_ORDER), screen.name_orders)
+        self._order = RadioGroup(name_of(SettingsChoice.NAME_ORDER), screen.name_orders)
         self._hold = _Seconds(screen.longest_hold)
         self._hold_words = label("", "soft", wraps=True)
         self._semicolons = QCheckBox(name_of(SettingsChoice.SEMICOLONS))
@@ -205,7 +205,7 @@ class SettingsPage(InnerPage):
     def _lead_to(self, choice: SettingsChoice) -> None:
         self._led_to = choice
         place = self._place_of(choice)
-        if isinstance(place, RadioChoices | AccountList):
+        if isinstance(place, RadioGroup | AccountList):
             place.focus()
         else:
             place.setFocus(Qt.FocusReason.OtherFocusReason)

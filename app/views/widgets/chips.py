@@ -1,16 +1,15 @@
-"""Choices of which one is always on: chips in a row, and radio buttons below each other."""
+"""Choices of which one is always on, as chips in a row."""
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.views.widgets.buttons import label
 from app.views.widgets.labels import advance, elided
-from app.views.widgets.layouts import OUTSET, wrapping_box
+from app.views.widgets.layouts import wrapping_box
 from app.views.widgets.theme import RING, TARGET, colour, sized, tokens
 
 _ACROSS = 10
@@ -65,7 +64,7 @@ class Chips(GuardedOverrides, QWidget):
                 chip.setAccessibleName(choice.spoken)
                 chip.updateGeometry()
         self._chips[on].setChecked(True)
-        _lead_tab_to(self._chips[on], self._chips)
+        lead_tab_to(self._chips[on], self._chips)
         self._share_room()
 
     def fold(self, *, on: bool) -> None:
@@ -221,73 +220,8 @@ class Chip(GuardedOverrides, QRadioButton):
             painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)
 
 
-def _lead_tab_to(chosen: QAbstractButton, choices: Iterable[QAbstractButton]) -> None:
+def lead_tab_to(chosen: QAbstractButton, choices: Iterable[QAbstractButton]) -> None:
     """Leave the others out of the way of Tab; Qt does so only once one of them has had the keys."""
     for choice in choices:
         policy = choice.focusPolicy() & ~Qt.FocusPolicy.TabFocus
         choice.setFocusPolicy(policy | Qt.FocusPolicy.TabFocus if choice is chosen else policy)
-
-
-Value_co = TypeVar("Value_co", covariant=True)
-
-
-class RadioChoice(Protocol[Value_co]):
-    """One choice: its value and the words beside the button."""
-
-    @property
-    def value(self) -> Value_co:
-        """What is told when it is chosen."""
-
-    @property
-    def words(self) -> str:
-        """What stands beside it."""
-
-
-class RadioChoices(GuardedOverrides, QWidget):
-    """Tab leads to the one that is chosen, the arrow keys choose another. For a `FocusInset`."""
-
-    chosen = Signal(object)
-    """Carries the value of what is chosen now."""
-
-    def __init__(
-        self, name: str, choices: Iterable[RadioChoice[object]], *, captioned: bool = True
-    ) -> None:
-        """None of the `choices` is chosen yet; not `captioned`: `name` stands above already."""
-        super().__init__()
-        self.setAccessibleName(name)
-        self._group = QButtonGroup(self)
-        self._buttons: dict[object, QAbstractButton] = {}
-        self._values: dict[QAbstractButton, object] = {}
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(6)
-        if captioned:
-            caption = label(name)
-            # Its place is in a `FocusInset`: the words begin where the buttons do.
-            caption.setIndent(OUTSET)
-            rows.addWidget(caption)
-        box, wrapping = wrapping_box(20)
-        for choice in choices:
-            made = QRadioButton(choice.words)
-            made.setAccessibleDescription(name)
-            self._buttons[choice.value] = made
-            self._values[made] = choice.value
-            self._group.addButton(made)
-            wrapping.insert_widget(made)
-        rows.addWidget(box)
-        self._group.buttonToggled.connect(self._toggled)
-
-    def show_value(self, value: object) -> None:
-        """Mark the choice with this value."""
-        self._buttons[value].setChecked(True)
-        _lead_tab_to(self._buttons[value], self._buttons.values())
-
-    def focus(self) -> None:
-        """Give the keyboard to the one that is chosen."""
-        chosen = self._group.checkedButton()
-        if chosen is not None:
-            chosen.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _toggled(self, chosen: QAbstractButton, on: bool) -> None:  # noqa: FBT001 - as Qt sends it
-        if on:
-            self.chosen.emit(self._values[chosen])

@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.widgets.chips import Chip, Chips, RadioChoices
+from app.views.settings.radio_group import RadioGroup
+from app.views.widgets.chips import Chip, Chips
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,13 @@ def chips() -> QWidget:
     return made
 
 
-def radio_choices() -> QWidget:
-    made = RadioChoices("Choices", CHOICES)
+def radio_group() -> QWidget:
+    made = RadioGroup("Choices", CHOICES)
     made.show_value("two")
     return made
 
 
-@pytest.mark.parametrize("make", [chips, radio_choices])
+@pytest.mark.parametrize("make", [chips, radio_group])
 @pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
 def test_tab_leads_to_the_choice_that_is_on_before_any_has_had_the_keyboard(
     qtbot: QtBot, make: object, key: Qt.Key
