@@ -332,7 +332,7 @@ def _some_are_added() -> bool:
 
 
 def _what_is_new(access: DemoAccess, picture: Callable[[str], object]) -> Script:
-    """Somebody else has added people meanwhile: the foot says so, and leads to it."""
+    """Somebody else has added people meanwhile: the status bar says so, and leads to it."""
     for name in _BY_OTHERS:
         add_elsewhere(access.base_url, access.api_key, name)
     press(Qt.Key.Key_F5)

@@ -86,7 +86,7 @@ async def _nothing_new() -> bool:
 
 
 class AccountWindow:
-    """The line, the list and the words at the foot of one account, as they are in the window."""
+    """The line, the list and the status bar of one account, as they are in the window."""
 
     def __init__(self, folder: Path) -> None:
         self._crashes: list[BaseException] = []

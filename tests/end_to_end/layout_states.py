@@ -95,7 +95,7 @@ class State:
 
 
 def _people(_container: Container) -> Script:
-    # While they are read the foot says so, which moves what stands there.
+    # While they are read the status bar says so, which moves what stands there.
     yield Until("people", lambda: _rows(QTableView) > MANY and not any(visible(QProgressBar)))
 
 
@@ -288,7 +288,7 @@ def _versions_are_known(container: Container) -> bool:
     return "Chromium" in words and tr("looking") not in words
 
 
-def _news_at_the_foot(container: Container) -> Script:
+def _news_in_the_status_bar(container: Container) -> Script:
     """Somebody else has added people, like nobody there is, of whom the next reading tells."""
     account = container.session_screen.account
     assert account is not None
@@ -298,7 +298,9 @@ def _news_at_the_foot(container: Container) -> Script:
     press(Qt.Key.Key_1, CTRL)
     press(Qt.Key.Key_F5)
     link = container.window.status_bar.news
-    yield Until("news at the foot", lambda: link.isVisible() and not any(visible(QProgressBar)))
+    yield Until(
+        "news in the status bar", lambda: link.isVisible() and not any(visible(QProgressBar))
+    )
     yield from moment()
 
 
@@ -418,7 +420,7 @@ STATES = (
     State("preview of all flows", _preview),
     State("preview of a flow", _preview_of_flow),
     State("no printer", _no_printer),
-    State("news at the foot", _news_at_the_foot),
+    State("news in the status bar", _news_in_the_status_bar),
     State("what is new", _what_is_new),
     State("settings", _page("Settings")),
     State("about", _about, once=True),

@@ -160,7 +160,7 @@ def first_start(walk: Walk, container: Container) -> Script:
 
 def desk(walk: Walk, container: Container) -> Script:
     """Both tabs, by the keys and clicks of a person."""
-    # Whoever is added waits for longer than anybody may choose: once sent, the foot says less.
+    # Whoever is added waits longer than anybody may choose: once sent, the status bar says less.
     settings = container._settings
     settings._settings = replace(settings.settings, hold_seconds=_HOLD)
     for state in STATES:

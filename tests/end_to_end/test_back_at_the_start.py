@@ -115,7 +115,7 @@ def test_a_connection_file_that_cannot_be_read_is_said_and_opens_no_other_accoun
     visit(script, connection=tmp_path / "none.json", api_key=access.api_key)
 
 
-def test_reading_again_is_seen_at_the_foot_at_once_and_agrees_with_the_header_in_the_end(
+def test_reading_again_is_seen_in_the_status_bar_at_once_and_agrees_with_the_header_in_the_end(
     visit: Visit, service: DemoServer
 ) -> None:
     access = service.start()

@@ -246,7 +246,7 @@ def test_a_step_is_asked_for_among_people_and_gone_to_by_enter(
     visit(script)
 
 
-def test_what_is_new_is_told_at_the_foot_and_leads_to_its_place_and_back(
+def test_what_is_new_is_told_in_the_status_bar_and_leads_to_its_place_and_back(
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(container: Container) -> Script:

@@ -28,7 +28,7 @@ TABBED = {
     "banner",
     "history",
     "preview of a flow",
-    "news at the foot",
+    "news in the status bar",
     "what is new",
     "settings",
     "about",

@@ -1,4 +1,4 @@
-"""What stands around the lists: the header, the sentence across the window, the foot, the ways."""
+"""What stands around the lists: header, sentence across the window, status bar, the ways."""
 
 import json
 import os
@@ -280,7 +280,7 @@ def moment(seconds: float) -> Script:
     yield Until("a moment", lambda: time.monotonic() >= end, settled=False)
 
 
-def test_the_foot_leads_to_whoever_waits(
+def test_the_status_bar_leads_to_whoever_waits(
     visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
     hold_for(30)
@@ -525,7 +525,7 @@ print(first.width(), first.height(), window.width(), window.height())
 TITLE_BAR = 40
 
 
-def test_on_a_small_screen_the_first_start_leaves_room_for_the_title_and_shows_the_foot(
+def test_on_a_small_screen_the_first_start_leaves_room_for_the_title_and_shows_the_bottom(
     tmp_path: Path,
 ) -> None:
     screen = {"name": "small", "x": 0, "y": 0, "width": 1366, "height": 768, "dpr": 1.0}

@@ -64,7 +64,7 @@ class ProgressState(msgspec.Struct, frozen=True):
     """How far each of those is, a line each: also of one that ended and gave its line away."""
     more_than_one_details: str = ""
     """The same besides the one in front."""
-    foot_words: str = ""
+    status_bar_words: str = ""
     """All that are under way, in a few words."""
     spoken: str = ""
     """What a screen reader says, another at every quarter of a list."""
@@ -101,7 +101,9 @@ def progress_state(facts: ProgressFacts) -> ProgressState:
         more_than_one_words=_more_words(len(more_than_one)),
         more_details=_more_details(more, facts),
         more_than_one_details=_more_details(more_than_one, facts),
-        foot_words=_added_words(sum(one.added for one in going), sum(one.total for one in going))
+        status_bar_words=_added_words(
+            sum(one.added for one in going), sum(one.total for one in going)
+        )
         if going
         else "",
         spoken=facts.spoken,

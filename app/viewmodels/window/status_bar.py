@@ -1,4 +1,4 @@
-"""The line at the foot of the window: people on their way, and how fresh the lists are."""
+"""The status bar of the window: people on their way, and how fresh the lists are."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -190,7 +190,7 @@ class StatusBarScreen(Screen[StatusBarState]):
     def _added_to_tell(self) -> OutboxEntry | None:
         """While a list is under way, how many of it are added is told in the place of each."""
         last = self._last_added
-        if last is not None and (last.batch is None or not self.progress.state.foot_words):
+        if last is not None and (last.batch is None or not self.progress.state.status_bar_words):
             self._last_told = last
         return self._last_told
 
@@ -200,7 +200,7 @@ class StatusBarScreen(Screen[StatusBarState]):
     def _facts(self) -> StatusBarFacts:
         outbox, people = self._outbox, self._people.state
         return StatusBarFacts(
-            batches_words=self.progress.state.foot_words,
+            batches_words=self.progress.state.status_bar_words,
             waiting=outbox.typed_waiting_count,
             pause=outbox.pause_reason,
             pause_sentence=outbox.pause_sentence,

@@ -109,8 +109,8 @@ def lay_out(
     sheets = [*contents, *pages.sheets]
     set_out: list[PrintedPage] = []
     for page_number, marks in enumerate(sheets, 1):
-        foot = _foot(document, page_number, len(sheets), width, height)
-        set_out.append(PrintedPage(width, height, (*marks, *foot)))
+        footer = _footer(document, page_number, len(sheets), width, height)
+        set_out.append(PrintedPage(width, height, (*marks, *footer)))
         yield 1
     return tuple(set_out)
 
@@ -466,7 +466,7 @@ def _notes(document: PrintedDocument, width: float) -> list[Band]:
     ]
 
 
-def _foot(
+def _footer(
     document: PrintedDocument, page_number: int, total: int, width: float, height: float
 ) -> Iterator[Mark]:
     body = width - 2 * _AROUND

@@ -157,7 +157,7 @@ class DuplicateGroupsPage(GuardedOverrides, QWidget):
         self.back_button = button(tr("Back"), screen.go_back)
         self.on_button = button(tr("More"), screen.go_on)
         self._page = label("", "small")
-        self._foot = QWidget()
+        self._bottom = QWidget()
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.cards: list[DuplicateGroupCard] = []
@@ -168,7 +168,7 @@ class DuplicateGroupsPage(GuardedOverrides, QWidget):
         self._bring_into_sight = QTimer(self, singleShot=True, interval=0)
         self._bring_into_sight.timeout.connect(self._show_focused)
         self._lay_out()
-        self._guard = PressGuard((self._scroll, self._foot), self)
+        self._guard = PressGuard((self._scroll, self._bottom), self)
         screen.copied.connect(put_on_clipboard)
         self.show_state(screen.state)
 
@@ -209,25 +209,25 @@ class DuplicateGroupsPage(GuardedOverrides, QWidget):
         rows.addWidget(rule())
         rows.addWidget(self._scrolled(), 1)
         rows.addWidget(self._empty, 1)
-        self._lay_out_foot()
-        rows.addWidget(self._foot)
+        self._lay_out_bottom()
+        rows.addWidget(self._bottom)
 
-    def _lay_out_foot(self) -> None:
-        rows = QVBoxLayout(self._foot)
+    def _lay_out_bottom(self) -> None:
+        rows = QVBoxLayout(self._bottom)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(rule())
-        foot = QHBoxLayout()
-        foot.setContentsMargins(16, 6, 12, 8)
-        foot.addWidget(self._remark)
-        foot.addWidget(self.undo_button)
-        foot.addStretch(1)
-        foot.addWidget(self._page)
-        foot.addWidget(self.back_button)
-        foot.addWidget(self.on_button)
-        foot.addStrut(self.back_button.sizeHint().height())
-        rows.addLayout(foot)
-        self._foot.hide()
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(16, 6, 12, 8)
+        bottom.addWidget(self._remark)
+        bottom.addWidget(self.undo_button)
+        bottom.addStretch(1)
+        bottom.addWidget(self._page)
+        bottom.addWidget(self.back_button)
+        bottom.addWidget(self.on_button)
+        bottom.addStrut(self.back_button.sizeHint().height())
+        rows.addLayout(bottom)
+        self._bottom.hide()
 
     def _scrolled(self) -> QScrollArea:
         self._scroll = QScrollArea()
@@ -275,7 +275,7 @@ class DuplicateGroupsPage(GuardedOverrides, QWidget):
         # Nobody's room before it says anything; from then on it stays, whatever is said: nothing
         # moves that somebody is about to click.
         if state.remark or state.can_take_back or state.page_words:
-            self._foot.show()
+            self._bottom.show()
         self._show_groups(state.groups, at)
         self._tell(state.remark or state.empty_words)
 
@@ -338,7 +338,7 @@ class DuplicateGroupsPage(GuardedOverrides, QWidget):
             card.deleteLater()
         self.cards = []
         self._told = ""
-        self._foot.hide()
+        self._bottom.hide()
 
     def _focused(self) -> int:
         """The place of the group that has the keyboard, or -1."""

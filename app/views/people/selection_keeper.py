@@ -150,7 +150,7 @@ class SelectionKeeper(GuardedOverrides, QObject):
 
     def _show_arrived(self, key: object) -> None:
         """They come seconds later, and nobody has asked for them: only with whoever is chosen does
-        the list go along. Their mark, and the foot of the window, tell of the others.
+        the list go along. Their mark, and the status bar, tell of the others.
         """
         if key == self._screen.selection.first and not self._may_be_aimed_at():
             self._show_chosen()

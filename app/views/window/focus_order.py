@@ -1,6 +1,6 @@
-"""Where Tab leads in a window whose middle comes and goes: from the top down to the foot.
+"""Where Tab leads in a window whose middle comes and goes: from the top down to the status bar.
 
-Qt goes by when a widget was made, and so puts a page that is made later behind the foot.
+Qt goes by when a widget was made, and so puts a page that is made later behind the status bar.
 """
 
 from collections.abc import Callable, Sequence

@@ -66,7 +66,7 @@ _LOW = 640
 shown.
 """
 
-_LIST_NAME_AT_FOOT = 30
+_LIST_NAME_IN_STATUS_BAR = 30
 """Characters: in a narrow window all that stands there has its room."""
 
 
@@ -407,8 +407,8 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self.close()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leads back from a page also from the header and the foot, which are none of it,
-        and closes what lies above the list.
+        """Escape leads back from a page also from the header and the status bar, which are none of
+        it, and closes what lies above the list.
         """
         lists = self._pages.lists_in_sight
         if event.key() != Qt.Key.Key_Escape:
@@ -427,7 +427,7 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self.close_wanted.emit()
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - as Qt has it
-        """Tab leads from the header down to the foot, whichever page was made last."""
+        """Tab leads from the header down to the status bar, whichever page was made last."""
         return self._focus_order.move(forward=forward)
 
     # How it is put together
@@ -750,7 +750,7 @@ class MainWindow(GuardedOverrides, QMainWindow):
             self._workspace.screens.lists.go_on()
 
     def _show_news(self, state: WhatIsNewState | None) -> None:
-        self.status_bar.show_news(state.foot_words if state is not None else "")
+        self.status_bar.show_news(state.status_bar_words if state is not None else "")
 
     def _go_to_news(self) -> None:
         self._go_to_view(FlowsView.WHAT_IS_NEW)
@@ -759,8 +759,8 @@ class MainWindow(GuardedOverrides, QMainWindow):
         away = self._workspace is not None and self.page is None
         lists = self._workspace.screens.lists if self._workspace is not None and away else None
         self._menu.show_begun_list(lists.go_on_words() if lists is not None else "")
-        foot = lists.go_on_words(_LIST_NAME_AT_FOOT) if lists is not None else ""
-        self.status_bar.show_begun_list(foot)
+        words = lists.go_on_words(_LIST_NAME_IN_STATUS_BAR) if lists is not None else ""
+        self.status_bar.show_begun_list(words)
 
     def _show_unadded_lines(self, _state: object = None) -> None:
         line = self._workspace.screens.quick_add.state if self._workspace is not None else None

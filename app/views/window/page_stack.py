@@ -255,7 +255,7 @@ class PageStack(StackedPages):
         self.forget_pages()
         leaves = self.window().focusWidget()
         if self.workspace is not None and self.isAncestorOf(leaves):
-            # Else Qt leads it to the foot for a moment, and Escape in the line would lead there.
+            # Else Qt leads it to the status bar for a moment: Escape in the line would lead there.
             leaves.clearFocus()
         self.show_current()
         before, self._came_from = self._came_from, None

@@ -37,7 +37,7 @@ class StatusBar(GuardedOverrides, QWidget):
     def __init__(self, session: SessionScreen) -> None:
         """Nothing under way."""
         super().__init__()
-        self.setProperty("role", "foot")
+        self.setProperty("role", "status-bar")
         # A bare QWidget paints its style sheet's background only when told to.
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._status: StatusBarScreen | None = None

@@ -194,7 +194,9 @@ async def test_a_death_is_a_line_of_its_own_among_those_who_have_changed(
     await office.read((ADA, bob, *some), *ALL)
     changed = [but(one, email="new@x.org") for one in some]
     await office.read((ADA, but(bob, deceased=True), *changed), *ALL, days=1)
-    assert office.screen.state.foot_words.endswith(": 1 person marked as deceased, 3 other changes")
+    assert office.screen.state.status_bar_words.endswith(
+        ": 1 person marked as deceased, 3 other changes"
+    )
     await office.look()
     assert office.words[1:] == [
         "Bob Øst was marked as deceased and still administers 2 steps and flows",
@@ -232,26 +234,26 @@ async def test_several_who_went_at_once_were_its_administrators(office: Readings
     ]
 
 
-async def test_the_foot_says_in_one_line_what_nobody_has_seen(tmp_path: Path) -> None:
+async def test_the_status_bar_says_in_one_line_what_nobody_has_seen(tmp_path: Path) -> None:
     office = ReadingsFixture(tmp_path / "cache.db")
     await office.read(EVERYBODY, *ALL)
-    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    assert (office.screen.state.status_bar_words, office.screen.state.unseen) == ("", 0)
     newcomers = [person(f"N{number} New") for number in range(12)]
     alone = flow("Welcome", step("Card"), step("Call"), TEA, admins=("ada",))
     await office.read([*EVERYBODY, *newcomers], alone, CHOIR, days=3)
     meant = "Since Monday: 12 people new, 2 steps lost their administrator"
-    assert (office.screen.state.foot_words, office.screen.state.unseen) == (meant, 14)
+    assert (office.screen.state.status_bar_words, office.screen.state.unseen) == (meant, 14)
     await office.start_again()
-    assert (office.screen.state.foot_words, office.screen.state.unseen) == (meant, 14)
+    assert (office.screen.state.status_bar_words, office.screen.state.unseen) == (meant, 14)
     await office.look()
     assert office.screen.state.heading == "Since Monday"
-    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    assert (office.screen.state.status_bar_words, office.screen.state.unseen) == ("", 0)
     assert [row.unseen for row in office.rows] == [False, True, True, True]
     office.screen.closed()
     await office.start_again()
-    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    assert (office.screen.state.status_bar_words, office.screen.state.unseen) == ("", 0)
     await office.read([*EVERYBODY, *newcomers[1:]], alone, CHOIR, days=1)
-    assert office.screen.state.foot_words == "Since yesterday: 1 person gone"
+    assert office.screen.state.status_bar_words == "Since yesterday: 1 person gone"
     await office.look()
     assert [row.unseen for row in office.rows] == [False, True, False, False, False, False]
     await office.close()
@@ -403,7 +405,7 @@ async def test_who_was_added_here_is_listed_and_no_news(office: ReadingsFixture)
     await office.read(EVERYBODY, *ALL)
     await office.directory.took(person("Noor Haddad"))
     await office.read((*EVERYBODY, person("Noor Haddad")), *ALL)
-    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    assert (office.screen.state.status_bar_words, office.screen.state.unseen) == ("", 0)
     await office.look()
     assert [(row.words, row.unseen) for row in office.rows[1:]] == [
         ("Noor Haddad was added here", False)
@@ -430,7 +432,7 @@ async def test_nothing_is_there_where_nothing_is_kept() -> None:
     await office.read(EVERYBODY, *ALL)
     await office.read((ADA,), days=1)
     assert not office.screen.there
-    assert (office.screen.state.foot_words, office.screen.state.unseen) == ("", 0)
+    assert (office.screen.state.status_bar_words, office.screen.state.unseen) == ("", 0)
     await office.close()
 
 

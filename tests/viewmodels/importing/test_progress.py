@@ -118,13 +118,13 @@ def test_a_list_says_how_far_it_is_and_what_it_waits_for(
     assert progress_words(one, pause) == words
 
 
-def test_the_foot_says_all_that_are_under_way_and_only_two_have_a_line() -> None:
+def test_the_status_bar_says_all_that_are_under_way_and_only_two_have_a_line() -> None:
     lists = (known(), known(id="c", total=3, added=1, waiting=2), known(id="d", added=0, total=5))
     state = progress_state(ProgressFacts(lists=(*lists, known(id="e", ended=True))))
     assert [one.id for one in state.lists] == ["b", "c"]
     assert state.more_words == "and 2 more lists"
-    assert state.foot_words == "13 of 35 added"
-    assert progress_state(ProgressFacts(lists=(known(ended=True),))).foot_words == ""
+    assert state.status_bar_words == "13 of 35 added"
+    assert progress_state(ProgressFacts(lists=(known(ended=True),))).status_bar_words == ""
 
 
 async def test_lists_that_are_called_alike_are_told_apart_by_when_they_were_taken(
@@ -310,7 +310,7 @@ async def test_a_list_under_way_is_there_again_after_a_restart(tmp_path: Path) -
         again = Room(after)
         assert [one.name_words for one in again.screen.state.lists] == ["Adding from choir.csv"]
         assert again.words == ["0 of 3 added, paused"]
-        assert again.screen.state.foot_words == "0 of 3 added"
+        assert again.screen.state.status_bar_words == "0 of 3 added"
         # Nobody of it has left: it is taken back as before.
         assert again.screen.take_back_newest()
         await after.until(lambda: bool(again.returned))

@@ -93,7 +93,7 @@ def test_a_long_flow_breaks_between_steps_and_says_what_goes_on(paper: PaperSize
 
 
 @BOTH
-def test_nothing_stands_outside_the_page_or_across_its_foot(paper: PaperSize) -> None:
+def test_nothing_stands_outside_the_page_or_across_its_footer(paper: PaperSize) -> None:
     wide = "W" * 400
     sections = (
         structs.replace(flow(wide, 9, wide, *NAMES), details=(wide, wide)),
@@ -101,13 +101,13 @@ def test_nothing_stands_outside_the_page_or_across_its_foot(paper: PaperSize) ->
         PrintedSection("Deep", (), (step("1"), *(step(".".join("1" * n)) for n in range(2, 70)))),
     )
     for page in pages_of(booklet(*sections), paper):
-        foot = texts(page)[-1].y
+        footer = texts(page)[-1].y
         for mark in page.marks:
             assert mark.x >= 0
             assert mark.x + mark.width <= page.width
             if isinstance(mark, Box):
-                assert mark.y + mark.height <= foot
-        assert all(text.y <= foot for text in texts(page))
+                assert mark.y + mark.height <= footer
+        assert all(text.y <= footer for text in texts(page))
 
 
 def test_a_flow_that_fits_on_a_page_is_not_broken_and_short_ones_share_one() -> None:
@@ -192,7 +192,7 @@ def test_a_line_and_what_is_said_of_a_flow_name_everybody(paper: PaperSize) -> N
 
 
 @BOTH
-def test_a_step_as_high_as_a_page_never_reaches_into_the_foot(paper: PaperSize) -> None:
+def test_a_step_as_high_as_a_page_never_reaches_into_the_footer(paper: PaperSize) -> None:
     for many in range(44, 60):
         names = [f"Somebody {n}" for n in range(many)]
         section = PrintedSection(

@@ -71,7 +71,7 @@ def test_one_who_is_here_stands_below_where_there_is_room_for_three(run: Run) ->
     with_review(run, work)
 
 
-def test_whoever_is_here_covers_no_button_of_the_foot_and_not_the_cell(run: Run) -> None:
+def test_whoever_is_here_covers_no_button_below_and_not_the_cell(run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         three = [Person(id=each, firstname="Mary", lastname="Quimby", email=None) for each in "bcd"]
         await subject.account.list_people(*three)

@@ -1,4 +1,4 @@
-"""Tab in a window whose page was made after its foot: from the top down, and round again."""
+"""Tab in a window whose page was made after its status bar: from the top down, and round again."""
 
 from collections.abc import Iterator
 
@@ -13,13 +13,13 @@ from app.views.window.focus_order import FocusOrder
 
 
 class Window(QWidget):
-    """A head with two buttons, a page that is made last, and a foot with one."""
+    """A head with two buttons, a page that is made last, and a status bar with one."""
 
     def __init__(self) -> None:
         super().__init__()
         rows = QVBoxLayout(self)
         self.head = [QPushButton("first", self), QPushButton("second", self)]
-        self.status_bar = [QPushButton("foot", self)]
+        self.status_bar = [QPushButton("status bar", self)]
         self.page = QWidget()
         for each in (*self.head, self.page, *self.status_bar):
             rows.addWidget(each)
@@ -59,11 +59,18 @@ def window(qtbot: QtBot) -> Iterator[Window]:
 
 
 def test_it_leads_from_the_top_down_and_round_again(window: Window) -> None:
-    assert window.walk(Qt.Key.Key_Tab, 6) == ["first", "second", "upper", "lower", "foot", "first"]
+    assert window.walk(Qt.Key.Key_Tab, 6) == [
+        "first",
+        "second",
+        "upper",
+        "lower",
+        "status bar",
+        "first",
+    ]
 
 
 def test_it_leads_back_the_same_way(window: Window) -> None:
-    backwards = ["first", "foot", "lower", "upper", "second", "first"]
+    backwards = ["first", "status bar", "lower", "upper", "second", "first"]
     assert window.walk(Qt.Key.Key_Backtab, 6) == backwards
 
 
@@ -76,8 +83,8 @@ def test_what_is_hidden_or_cannot_be_pressed_is_passed_by(window: Window) -> Non
 def test_an_empty_page_is_passed_by(window: Window) -> None:
     for each in window.page.findChildren(QPushButton):
         each.setEnabled(False)
-    assert window.walk(Qt.Key.Key_Tab, 4) == ["first", "second", "foot", "first"]
-    assert window.walk(Qt.Key.Key_Backtab, 3) == ["second", "first", "foot"]
+    assert window.walk(Qt.Key.Key_Tab, 4) == ["first", "second", "status bar", "first"]
+    assert window.walk(Qt.Key.Key_Backtab, 3) == ["second", "first", "status bar"]
 
 
 def test_what_something_else_lies_on_is_passed_by_and_what_is_seen_in_part_is_not(
@@ -87,7 +94,7 @@ def test_what_something_else_lies_on_is_passed_by_and_what_is_seen_in_part_is_no
     above = QWidget(window.page)
     above.setGeometry(upper.geometry())
     above.show()
-    assert window.walk(Qt.Key.Key_Tab, 5) == ["first", "second", "lower", "foot", "first"]
-    assert window.walk(Qt.Key.Key_Backtab, 4) == ["second", "first", "foot", "lower"]
+    assert window.walk(Qt.Key.Key_Tab, 5) == ["first", "second", "lower", "status bar", "first"]
+    assert window.walk(Qt.Key.Key_Backtab, 4) == ["second", "first", "status bar", "lower"]
     above.resize(above.width() // 3, above.height())
     assert window.walk(Qt.Key.Key_Tab, 3) == ["second", "upper", "lower"]

@@ -1,4 +1,4 @@
-"""The line at the foot as it is seen and used: each part of it leads to those it speaks of."""
+"""The status bar as it is seen and used: each part of it leads to those it speaks of."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -23,7 +23,7 @@ from tests.viewmodels.sign_in.sign_in_fixture import SignInFixture
 
 
 class Bottom:
-    """The foot of an account with a real outbox."""
+    """The status bar of an account with a real outbox."""
 
     def __init__(self, account: ReconcilingAccountFixture, sign_in: SignInFixture) -> None:
         self.account = account

@@ -68,8 +68,8 @@ def people_sentence(kind: ChangeKind, count: int, names: Sequence[str]) -> Sente
     return _marked(said[kind])
 
 
-def foot_words(counts: Mapping[ChangeKind, int], since: datetime, now: datetime) -> str:
-    """The one line at the foot: what weighs most of what nobody has seen; blank for nothing."""
+def status_bar_words(counts: Mapping[ChangeKind, int], since: datetime, now: datetime) -> str:
+    """For the status bar: what weighs most of what nobody has seen; blank for nothing."""
     told = [(words, count) for kind, words in _WEIGHTY if (count := counts.get(kind, 0))][:2]
     parts = [words(count) for words, count in told]
     others = news_count(counts) - sum(count for _, count in told)

@@ -1,7 +1,7 @@
 """What is new: what the readings of an account have changed, day by day, and since when.
 
 The rows are made of what the cache keeps when somebody looks; before that only the numbers are
-known, for the chip and for the line at the foot.
+known, for the chip and for the status bar.
 """
 
 import asyncio
@@ -38,11 +38,11 @@ from app.viewmodels.flows.what_is_new.change_sentences import (
     date_words,
     day_words,
     dot_words,
-    foot_words,
     news_count,
     people_sentence,
     since_day_words,
     since_words,
+    status_bar_words,
 )
 from app.viewmodels.flows.what_is_new.news_query import NewsQuery, left_for_texts, read_query
 from app.viewmodels.flows.what_is_new.news_rows import (
@@ -83,7 +83,7 @@ class WhatIsNewState(msgspec.Struct, frozen=True):
     """For how long changes are kept, where they are cut, and what is new among them."""
     unseen: int = 0
     """How many changes nobody has looked at."""
-    foot_words: str = ""
+    status_bar_words: str = ""
     """The same in one line; blank while they are looked at."""
     added: PeopleAdded | None = None
     """The chart; None before it was counted."""
@@ -401,7 +401,9 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
                 empty_words=self._empty_words(since),
                 bounds_words=" ".join(filter(None, (self._bounds_words(), self._dot_words(since)))),
                 unseen=news_count(counts),
-                foot_words=foot_words(counts, unseen.since, now) if unseen.since else "",
+                status_bar_words=status_bar_words(counts, unseen.since, now)
+                if unseen.since
+                else "",
                 added=self._added.state,
             )
         )

@@ -1,4 +1,4 @@
-"""The line at the foot: who waits, what is being read, how fresh the list is."""
+"""The status bar: who waits, what is being read, how fresh the list is."""
 
 import asyncio
 from datetime import datetime, tzinfo
