@@ -51,7 +51,6 @@ class Kept(msgspec.Struct, frozen=True):
     """How a credential was kept: the account as it now stands, and a sentence if it went ill."""
 
     account: Account
-    this_run_only: bool = False
     notice: str = ""
 
 
@@ -136,11 +135,11 @@ class CredentialStore:
         except VaultError as error:
             # It may have taken it all the same: signing out must not skip it.
             account = _with_vault(account, in_vault=True)
-            return Kept(account, this_run_only=True, notice=retranslatable_message(error))
+            return Kept(account, notice=retranslatable_message(error))
         account = _with_vault(account, in_vault=stored or may_be_in_vault)
         if stored:
             return Kept(account)
-        return Kept(account, this_run_only=True, notice=retranslatable(_no_vault))
+        return Kept(account, notice=retranslatable(_no_vault))
 
     def write_down(self, account: Account) -> str:
         """Make it the account to come back to; a sentence when that failed, blank when not."""

@@ -114,7 +114,6 @@ class SessionStatus(msgspec.Struct, frozen=True):
     state: SessionState
     account: Account | None = None
     connected: ConnectedService | None = None
-    this_run_only: bool = False
     remembered: bool = True
     notice: str = ""
     entered: bool = False
@@ -212,11 +211,6 @@ class Session:
         return self._last_heard
 
     @property
-    def this_run_only(self) -> bool:
-        """Whether the credential is gone when the program ends."""
-        return self._status.this_run_only
-
-    @property
     def entered(self) -> bool:
         """Whether somebody signed in since the start, so that it may be another organisation."""
         return self._status.entered
@@ -297,7 +291,6 @@ class Session:
             SessionState.SIGNED_IN,
             kept.account,
             connected,
-            this_run_only=kept.this_run_only,
             remembered=remembered,
             notice=kept.notice or notice,
             entered=True,
@@ -322,7 +315,6 @@ class Session:
                 SessionState.SIGNED_IN,
                 account,
                 connected,
-                this_run_only=True,
                 remembered=False,
                 entered=True,
             )
@@ -411,7 +403,7 @@ class Session:
         if remembered:
             return await self._credential_store.keep(account, credential, web)
         account = msgspec.structs.replace(account, in_vault=False)
-        return Kept(account, this_run_only=account.auth_method is not AuthMethod.DEMO)
+        return Kept(account)
 
     def _link(
         self, account: Account, credential: str, refresh_token: str | None
@@ -458,7 +450,6 @@ class Session:
         self._status = replace(
             self._status,
             account=kept.account,
-            this_run_only=kept.this_run_only,
             notice=notice,
         )
         if notice:

@@ -179,12 +179,12 @@ def _of_rows(text: str, name: str, encoding: str | None, kind: SourceKind) -> So
     dialect = find_dialect(text)
     if dialect is None:
         if (columns := rows_by_blanks(text)) is not None:
-            return SourceTable(name, kind, columns, encoding=encoding, separator="  ")
+            return SourceTable(name, kind, columns, encoding=encoding)
         return _of_lines(people_in_lines(text), name, encoding)
     rows = read_rows(text, dialect)
     if not rows:
         raise nobody_in_it()
-    return SourceTable(name, kind, rows, encoding=encoding, separator=dialect.separator)
+    return SourceTable(name, kind, rows, encoding=encoding)
 
 
 def _of_forms(blocks: LabelledBlocks, table: SourceTable) -> SourceTable:

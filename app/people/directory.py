@@ -76,6 +76,7 @@ class PeopleDirectory:
         self._descending = False
         self._as_of: datetime | None = None
         self._whole_as_of: datetime | None = None
+        """The start of the last reading that gave everybody, in an earlier run its end, UTC."""
         self._missing: Shortfall | None = None
         self._just_added: dict[str, Person] = {}
         self._next_additions = 0.0
@@ -96,13 +97,6 @@ class PeopleDirectory:
     def as_of(self) -> datetime | None:
         """When the list was last read to its end, UTC; None when it never was."""
         return self._as_of
-
-    @property
-    def whole_as_of(self) -> datetime | None:
-        """Whoever was added before this, UTC, stands in the list or has been deleted; None: nobody
-        can say. The start of the last reading that gave everybody, in an earlier run its end.
-        """
-        return self._whole_as_of
 
     def would_have(self, added_at: datetime | None) -> bool:
         """Whether somebody who was added then, UTC, would stand in the list by now: who does not

@@ -25,7 +25,6 @@ _KEPT = 20
 class CrashReport(msgspec.Struct, frozen=True):
     """One unexpected error, fit to be copied to a stranger: no secret is left in it."""
 
-    where: str
     details: str
 
 
@@ -50,7 +49,7 @@ class CrashReporter:
 
     def report(self, error: BaseException, where: str = "task") -> None:
         """Write down an error that nobody expected."""
-        report = CrashReport(where, self._details(error, where))
+        report = CrashReport(self._details(error, where))
         self._reports.append(report)
         _log.error("uncaught in %s\n%s", where, report.details)
         if self._listener is not None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -551,22 +551,20 @@ def spoil(path: Path) -> None:
 async def test_who_was_added_before_a_whole_reading_is_in_the_list_or_gone_also_after_a_restart(
     cache: Cache, events: EventBus, directory: PeopleDirectory
 ) -> None:
-    def since() -> datetime | None:
-        return directory.whole_as_of
-
-    assert since() is None
+    moment = timedelta(microseconds=1)
+    begun = datetime.now(UTC)
+    assert not directory.would_have(begun)
     await directory.refresh(service([ADA], total=2))
-    assert since() is None
+    assert not directory.would_have(begun), "the reading came short"
     begun = datetime.now(UTC)
     await directory.refresh(service([ADA, BOB], total=2))
-    whole = since()
-    assert whole is not None
-    assert begun <= whole <= datetime.now(UTC)
+    read = datetime.now(UTC)
+    assert [directory.would_have(each) for each in (begun - moment, read)] == [True, False]
     await directory.refresh(service([ADA], total=2))
-    assert since() == whole
+    assert [directory.would_have(each) for each in (begun - moment, read)] == [True, False]
     again = PeopleDirectory(cache, events)
     await again.open()
-    assert again.whole_as_of is None, "the last reading came short"
+    assert not again.would_have(NOON - moment), "the last reading came short"
     await directory.refresh(service([ADA, BOB], total=2))
     await again.open()
-    assert again.whole_as_of == NOON
+    assert [again.would_have(each) for each in (NOON - moment, NOON)] == [True, False]

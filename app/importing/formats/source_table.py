@@ -60,8 +60,8 @@ class SourceTable(msgspec.Struct, frozen=True):
     `headings` are given only where the format itself says them (vCard, ADDRESSES); elsewhere the
     first row may be headings. `known_as` are the same in English, whatever language they are said
     in: by them a column is known, for two words of one language may be one of another. `sheet` was
-    read, of the `sheets` that a person could choose. `encoding` and `separator` are told where the
-    file did not say them itself, and `title` where what stood above the list is in no row here.
+    read, of the `sheets` that a person could choose. `encoding` is told where the file did not
+    say it itself, and `title` where what stood above the list is in no row here.
     """
 
     name: str
@@ -71,7 +71,6 @@ class SourceTable(msgspec.Struct, frozen=True):
     sheet: str | None = None
     sheets: tuple[str, ...] = ()
     encoding: str | None = None
-    separator: str | None = None
     known_as: tuple[str, ...] | None = None
     title: str = ""
 

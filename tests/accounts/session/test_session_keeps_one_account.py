@@ -51,7 +51,7 @@ async def test_signing_in_asks_the_service_once_and_keeps_the_credential(
     assert subject.session.service is subject.connections.last
     assert subject.connections.last.checks == 1
     assert subject.session.last_heard == subject.clock()
-    assert (subject.session.this_run_only, subject.session.notice) == (False, "")
+    assert not subject.session.notice
     assert subject.heard == [SessionChanged(IN, account)]
     assert subject.registry.last_used() == account
     assert await kept_secret(subject.vault, account.id) == CREDENTIAL
@@ -258,7 +258,7 @@ async def test_the_demo_account_is_never_kept(subject: "SessionFixture", account
     demo = msgspec.structs.replace(account, auth_method=AuthMethod.DEMO, expires_at=None)
     await subject.session.sign_in(demo, CREDENTIAL)
     assert subject.session.state is IN
-    assert (subject.session.this_run_only, subject.session.notice) == (False, "")
+    assert not subject.session.notice
     assert subject.registry.accounts() == ()
     assert await kept_secret(subject.again().vault, demo.id) is None
     assert await subject.session.sign_out() is True
@@ -270,7 +270,6 @@ async def test_a_key_given_for_this_run_is_not_kept(
 ) -> None:
     given = msgspec.structs.replace(account, auth_method=AuthMethod.KEY, expires_at=None)
     await subject.session.sign_in(given, CREDENTIAL, remember=False)
-    assert subject.session.this_run_only
     assert subject.registry.accounts() == ()
     assert await kept_secret(subject.again().vault, given.id) is None
     assert await subject.session.sign_out() is True

