@@ -5,16 +5,20 @@ import builtins
 import contextlib
 import gc
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from app import __version__
+from app.runtime.command_parser import (
+    CommandParser,
+    add_data_folder,
+    no_argument_words,
+    speak_as_the_terminal_does,
+)
 from app.runtime.executable import READ_WORKBOOK
-from app.runtime.paths import CONNECTION_FILE, default_data_folder, resource
-from app.runtime.words import tr, use_language
+from app.runtime.paths import CONNECTION_FILE
+from app.runtime.words import in_a_row, tr
 
 _SUBCOMMANDS = ("add", "demo-service", "import", "tour", "doctor")
 _STANDARD_INPUT = "-"
@@ -30,7 +34,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.importing.formats.workbook_process import run  # noqa: PLC0415 - it needs nothing else
 
         return run()
-    _speak_as_the_terminal_does()
     parser = _parser()
     index = _index_of_subcommand(given)
     if index is not None:
@@ -40,8 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if name in _OPENING:
             return _OPENING[name]([*before, *after])
         if before and (name != "doctor" or options.demo or options.connection):
-            parser.error(
-                tr("“{command}” takes no “{word}” before it", command=name, word=before[0])
+            parser.refuse(
+                lambda: tr("“{command}” takes no “{word}” before it", command=name, word=before[0])
             )
         return _run_subcommand(name, [*before, *after])
     options, unknown = parser.parse_known_args(given)
@@ -49,18 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # What a desktop says where such a file is opened.
         options.connection = Path(unknown[0])
     elif unknown:
-        parser.error(_unknown_words(unknown[0]))
+        parser.refuse(lambda: _unknown_words(unknown[0]))
     return _run_window(options)
-
-
-def _speak_as_the_terminal_does() -> None:
-    """By the first of gettext's variables that is set; a window asks Qt later, which knows the
-    desktop's settings too.
-    """
-    named = map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
-    languages = next(filter(None, named), "").split(":")
-    with contextlib.suppress(FileNotFoundError):
-        use_language(resource("translations"), [re.split("[.@]", each)[0] for each in languages])
 
 
 def _index_of_subcommand(given: Sequence[str]) -> int | None:
@@ -80,22 +73,25 @@ def _run_subcommand(name: str, rest: list[str]) -> int:
         from app.tour.run import run  # noqa: PLC0415 - as above
     else:
         from app.diagnostics.doctor import run  # noqa: PLC0415 - as above
+
+        speak_as_the_terminal_does()
     return run(rest)
 
 
 def _import_list(rest: list[str]) -> int:
     from app.importing.check_command import add_arguments, check  # noqa: PLC0415 - as below
 
-    parser = _ArgumentParser(
-        prog="frontdesk import",
-        description="Open the window on a list of people, or tell how it is read.",
+    parser = CommandParser(
+        "frontdesk import",
+        lambda: tr("Open the window on a list of people, or tell how it is read."),
     )
     add_arguments(parser)
     _add_account_arguments(parser)
-    options = parser.parse_args(rest)
+    options = parser.read(rest)
     if options.check and options.file is None:
-        parser.error(tr("--check needs a FILE"))
+        parser.refuse(lambda: tr("--check needs a FILE"))
     if options.check:
+        speak_as_the_terminal_does()
         return check(options)
     if options.file is None:
         return _run_window(options, chooses_list=True)
@@ -103,27 +99,33 @@ def _import_list(rest: list[str]) -> int:
 
 
 def _add_people(rest: list[str]) -> int:
-    parser = _ArgumentParser(
-        prog="frontdesk add",
-        description="Put somebody into the line for adding, or several to be looked over as a "
-        "list: in the window that is open, or in a new one.",
+    parser = CommandParser(
+        "frontdesk add",
+        lambda: tr(
+            "Put somebody into the line for adding, or several to be looked over as a list: in the "
+            "window that is open, or in a new one."
+        ),
     )
-    parser.add_argument(
+    parser.add(
         "people",
         nargs="*",
-        metavar="TEXT",
-        help="whom to add, as you would type them; several in quotes each, or in a line each; - "
-        "reads them from standard input; nobody: begin typing",
+        takes=lambda: tr("TEXT"),
+        tells=lambda: tr(
+            "whom to add, as you would type them; several in quotes each, or in a line each; - "
+            "reads them from standard input; nobody: begin typing"
+        ),
     )
     _add_window_arguments(parser)
-    options = parser.parse_args(rest)
+    options = parser.read(rest)
     if options.people == [_STANDARD_INPUT] and sys.stdin is None:  # a windowed program on Windows
-        parser.error(
-            tr("there is no standard input here; save it as a file and use “frontdesk import”")
+        parser.refuse(
+            lambda: tr(
+                "there is no standard input here; save it as a file and use “frontdesk import”"
+            )
         )
     people = _text_of(options.people)
     if len(people.encode()) > _LONGEST_PEOPLE:
-        parser.error(tr("that is too long; save it as a file and use “frontdesk import”"))
+        parser.refuse(lambda: tr("that is too long; save it as a file and use “frontdesk import”"))
     return _run_window(options, people=people)
 
 
@@ -174,6 +176,7 @@ def _absolute(file: Path) -> Path:
     try:
         return file.absolute()
     except OSError:
+        speak_as_the_terminal_does()
         told = tr(
             "The folder this was started in is not there any more; start it from another one."
         )
@@ -184,6 +187,7 @@ def _absolute(file: Path) -> Path:
 def _tell_missing_library(problem: str) -> int:
     from app.diagnostics import doctor  # noqa: PLC0415 - no start needs it
 
+    speak_as_the_terminal_does()
     sys.stderr.write(f"{doctor.with_what_mends(doctor.missing_library(problem))}\n")
     return 1
 
@@ -219,18 +223,9 @@ def _load_asyncio() -> None:
     del sys.modules["ssl"]
 
 
-class _ArgumentParser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without the usage above it."""
-
-    def error(self, message: str) -> NoReturn:
-        """End with exit code 2, as command lines do."""
-        advice = tr("“frontdesk --help” tells what there is")
-        self.exit(2, f"{self.prog}: {message.rstrip('.')}; {advice}.\n")
-
-
 def _unknown_words(word: str) -> str:
     if word.startswith("-"):
-        return tr("there is no argument “{word}”", word=word)
+        return no_argument_words(word)
     import difflib  # noqa: PLC0415 - for a word that is wrong alone
 
     near = difflib.get_close_matches(word, _SUBCOMMANDS, 1)
@@ -239,34 +234,40 @@ def _unknown_words(word: str) -> str:
     return tr("there is no command “{word}”", word=word)
 
 
-def _add_account_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--demo", action="store_true", help="open the demo account")
-    parser.add_argument(
-        "--connection", type=Path, metavar="FILE", help="a connection file from a colleague"
-    )
-
-
-def _add_window_arguments(parser: argparse.ArgumentParser) -> None:
-    _add_account_arguments(parser)
-    parser.add_argument(
-        "--data-folder",
+def _add_account_arguments(parser: CommandParser) -> None:
+    parser.add("--demo", action="store_true", tells=lambda: tr("open the demo account"))
+    parser.add(
+        "--connection",
         type=Path,
-        default=default_data_folder(),
-        metavar="FOLDER",
-        help="where everything local lives",
+        takes=lambda: tr("FILE"),
+        tells=lambda: tr("a connection file from a colleague"),
     )
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _ArgumentParser(
-        prog="frontdesk",
-        description="Add people quickly, and see who administers each step of your people flows.",
-        epilog="A connection file may stand alone: frontdesk FILE.frontdesk. Other commands: add, "
-        "import, demo-service, tour, doctor; --help after one explains it.",
+def _add_window_arguments(parser: CommandParser) -> None:
+    _add_account_arguments(parser)
+    add_data_folder(parser)
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser(
+        "frontdesk",
+        lambda: tr("Add people quickly, and see who administers each step of your people flows."),
+        lambda: tr(
+            "A connection file may stand alone: {example}. Other commands: {commands}; --help "
+            "after one explains it.",
+            example=f"frontdesk {tr('FILE')}{CONNECTION_FILE}",
+            commands=in_a_row(_SUBCOMMANDS),
+        ),
     )
-    parser.add_argument("--version", action="version", version=f"Front Desk {__version__}")
+    parser.add(
+        "--version",
+        action="version",
+        version=f"Front Desk {__version__}",
+        tells=lambda: tr("tell the version"),
+    )
     _add_window_arguments(parser)
-    parser.add_argument("--small", action="store_true", help="open the small window")
+    parser.add("--small", action="store_true", tells=lambda: tr("open the small window"))
     return parser
 
 

@@ -4,7 +4,6 @@
 It needs no display, starts no browser and changes nothing.
 """
 
-import argparse
 import contextlib
 import ctypes
 import json
@@ -27,7 +26,8 @@ import msgspec
 from msgspec.structs import asdict
 
 from app import __version__
-from app.runtime.paths import default_data_folder, is_there, resource, shown
+from app.runtime.command_parser import CommandParser, add_data_folder
+from app.runtime.paths import is_there, resource, shown
 from app.runtime.standard_output import write_out
 from app.runtime.words import damaged_catalogues, tr
 
@@ -380,10 +380,13 @@ def x_server_answers() -> bool:
 
 def run(arguments: Sequence[str]) -> int:
     """Print what was found, in sentences or as JSON; 1 when something needed is missing, else 0."""
-    parser = argparse.ArgumentParser(prog="frontdesk doctor")
-    parser.add_argument("--json", action="store_true", help=tr("print one JSON object"))
-    parser.add_argument("--data-folder", type=Path, default=default_data_folder())
-    options = parser.parse_args(arguments)
+    parser = CommandParser(
+        "frontdesk doctor",
+        lambda: tr("Tell what Front Desk needs, and what mends what is missing."),
+    )
+    parser.add("--json", action="store_true", tells=lambda: tr("print one JSON object"))
+    add_data_folder(parser)
+    options = parser.read(arguments)
     findings = of_this_computer(options.data_folder)
     works = not any(missing.needed for finding in findings for missing in finding.missing)
     told = (as_json if options.json else as_sentences)(findings, works=works)

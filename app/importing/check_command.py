@@ -18,35 +18,37 @@ from app.importing.verdicts import ReviewRow
 from app.model.field_limits import NAME, shortened
 from app.model.verdict import verdict_words
 from app.people.parsing.entry_parser import NameOrder
+from app.runtime.command_parser import CommandParser, add_data_folder
 from app.runtime.events import EventBus
-from app.runtime.paths import default_data_folder
 from app.runtime.standard_output import write_out
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: CommandParser) -> None:
     """What `frontdesk import` takes."""
-    parser.add_argument(
+    parser.add(
         "file",
         type=Path,
         nargs="?",
-        metavar="FILE",
-        help="the list; without it, the window asks for one",
+        takes=lambda: tr("FILE"),
+        tells=lambda: tr("the list; without it, the window asks for one"),
     )
-    parser.add_argument(
-        "--check", action="store_true", help="tell how the list is read, without a window"
+    parser.add(
+        "--check",
+        action="store_true",
+        tells=lambda: tr("tell how the list is read, without a window"),
     )
-    parser.add_argument("--json", action="store_true", help="with --check: print one JSON object")
-    parser.add_argument("--sheet", metavar="NAME", help="with --check: the sheet of a workbook")
-    parser.add_argument(
-        "--data-folder",
-        type=Path,
-        default=default_data_folder(),
-        metavar="FOLDER",
-        help="where everything local lives",
+    parser.add(
+        "--json", action="store_true", tells=lambda: tr("with --check: print one JSON object")
     )
+    parser.add(
+        "--sheet",
+        takes=lambda: tr("NAME"),
+        tells=lambda: tr("with --check: the sheet of a workbook"),
+    )
+    add_data_folder(parser)
 
 
 def check(options: argparse.Namespace) -> int:

@@ -1,6 +1,5 @@
 """Runs the tour and takes one numbered picture per station, of the window as it stands."""
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from app.application import run_window
 from app.container import Container, StartOptions
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.server import DemoServer
+from app.runtime.command_parser import CommandParser
 from app.runtime.paths import resource
 from app.runtime.words import language, tr, use_language
 from app.tour.main_job import main_job
@@ -73,9 +73,18 @@ def _blank(image: QImage) -> bool:
 
 def run(arguments: Sequence[str]) -> int:
     """Take the tour; 0 only if each station's text was on the screen."""
-    parser = argparse.ArgumentParser(prog="frontdesk tour", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
-    folder: Path = parser.parse_args(arguments).out
+    parser = CommandParser(
+        "frontdesk tour",
+        lambda: tr("Drive the windows through the main job and take a picture of each station."),
+    )
+    parser.add(
+        "--out",
+        type=Path,
+        required=True,
+        takes=lambda: tr("FOLDER"),
+        tells=lambda: tr("where the pictures go"),
+    )
+    folder: Path = parser.read(arguments).out
     try:
         camera = Camera(folder)
     except OSError as error:

@@ -40,7 +40,9 @@ def front_desk(folder: Path, **displays: str) -> subprocess.CompletedProcess[str
         (["--data-folder", "x", "docter"], "there is no command “docter” (did you mean “doctor”?)"),
         (["--data-folder", "x", "tour"], "“tour” takes no “--data-folder” before it"),
         (["--demo", "doctor"], "“doctor” takes no “--demo” before it"),
-        (["--connection"], "argument --connection: expected one argument"),
+        (["--connection"], "“--connection” needs a value"),
+        (["--demo=3"], "“--demo” takes no value"),
+        (["--d", "x"], "“--d” is short for several arguments"),
     ],
 )
 def test_what_there_is_not_is_said_in_one_sentence(
@@ -51,6 +53,59 @@ def test_what_there_is_not_is_said_in_one_sentence(
     assert left.value.code == 2
     said = f"frontdesk: {sentence}; “frontdesk --help” tells what there is.\n"
     assert capsys.readouterr() == ("", said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--help"], "das Demokonto öffnen"),
+        (["add", "-h"], "Jemanden in die Eingabezeile setzen"),
+        (["import", "--help"], "das Blatt einer Arbeitsmappe"),
+        (["doctor", "-h"], "wo alles liegt, was auf diesem Computer bleibt"),
+        (["tour", "--help"], "wohin die Bilder kommen"),
+    ],
+)
+def test_help_is_in_the_language_of_the_terminal(
+    arguments: list[str],
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    for language, words in {
+        "de_DE.UTF-8": ("Aufruf: ", told),
+        "C": ("Usage: ", "Options:"),
+    }.items():
+        monkeypatch.setenv("LANGUAGE", language)
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        help_text = capsys.readouterr().out
+        assert (left.value.code, help_text.startswith(words[0])) == (0, True)
+        assert words[1] in help_text
+
+
+def test_a_refusal_that_argparse_makes_is_in_the_language_of_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sentences = {
+        "de": "frontdesk tour: „--out“ wird gebraucht;",
+        "C": "frontdesk tour: “--out” is needed;",
+    }
+    for language, sentence in sentences.items():
+        monkeypatch.setenv("LANGUAGE", language)
+        with pytest.raises(SystemExit) as left:
+            main(["tour"])
+        (said,) = capsys.readouterr().err.splitlines()
+        assert (left.value.code, said.startswith(sentence)) == (2, True)
+
+
+def test_a_start_that_tells_nothing_reads_no_catalogue_for_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[object] = []
+    monkeypatch.setattr("app.runtime.command_parser.use_language", read.append)
+    monkeypatch.setattr("app.application.run_window", lambda _options: 0)
+    assert (main([]), main(["add", "Ada"]), main(["import", "x.csv"]), read) == (0, 0, 0, [])
 
 
 @pytest.mark.parametrize(
