@@ -72,7 +72,10 @@ def draw_line(
         bold.setFontWeight(QFont.Weight.DemiBold)
         missing.setForeground(colour(tokens().amber))
         formats = [*_ranges(shown, strong, bold), *_ranges(shown, amber, missing)]
-    layout = _layout(shown, font, rect.width(), 1, mirrored=mirrored, formats=formats)
+    # A layout adds fractions of pixels up, by which what was measured to fit may be too wide.
+    layout = _layout(
+        shown, font, rect.width(), 1, mirrored=mirrored, formats=formats, wraps=False
+    )
     _draw(painter, layout, QPointF(rect.left(), top), found, ink)
 
 
@@ -296,13 +299,15 @@ def _layout(
     *,
     mirrored: bool,
     formats: Sequence[QTextLayout.FormatRange] = (),
+    wraps: bool = True,
 ) -> QTextLayout:
     """As many `lines`, and one more where there is more text."""
     layout = QTextLayout(text.replace("\n", _NEW_LINE), font)
     if formats:
         layout.setFormats(formats)
     option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    wrap = QTextOption.WrapMode
+    option.setWrapMode(wrap.WrapAtWordBoundaryOrAnywhere if wraps else wrap.NoWrap)
     # A name in another script stands where the window begins its lines, as all others do.
     side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
     option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)

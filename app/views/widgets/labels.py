@@ -196,8 +196,9 @@ def advance(text: str, metrics: QFontMetrics) -> int:
 
 
 def _rounded_up(text: str, metrics: QFontMetrics) -> int:
-    # Qt rounds to the nearest pixel, and cuts what is wider by a fraction.
-    return metrics.horizontalAdvance(text) + 1 if text else 0
+    # Qt rounds to the nearest pixel, and cuts what is wider by a fraction; a layout gives some
+    # scripts, such as Devanagari, one pixel more.
+    return metrics.horizontalAdvance(text) + (1 if text.isascii() else 2) if text else 0
 
 
 _ELIDED: dict[tuple[str, int, tuple[int, ...]], str] = {}

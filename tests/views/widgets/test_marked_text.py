@@ -2,11 +2,11 @@
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from app.views.widgets.highlighted_text import HighlightedLabel, draw_line
-from app.views.widgets.labels import plain_tip, window_title
+from app.views.widgets.labels import advance, plain_tip, window_title
 from app.views.widgets.theme import tokens
 
 
@@ -86,3 +86,22 @@ def test_a_line_without_marks_is_painted_as_one_with_marks_would_be(
         ways.append(paper)
     assert ways[0] == ways[1]
     assert ways[0] != QImage(ways[0].size(), ways[0].format())
+
+
+@pytest.mark.parametrize("text", ["प्रिया शर्मा", "Ελένη Παπαδοπούλου", "王 小明"])
+def test_a_line_has_room_where_it_was_measured_to_have_it(
+    qapp: QApplication,  # noqa: ARG001
+    text: str,
+) -> None:
+    needed = advance(text, QFontMetrics(QApplication.font()))
+    papers = []
+    for width in (needed, 2 * needed):
+        paper = QImage(500, 40, QImage.Format.Format_RGB32)
+        paper.fill(Qt.GlobalColor.white)
+        with QPainter(paper) as painter:
+            painter.setFont(QApplication.font())
+            draw_line(painter, QRect(10, 5, width, 25), text, (), "#204060", mirrored=False)
+        papers.append(paper)
+    assert papers[0] == papers[1]
+    label = picture(shown(text, 1), needed)
+    assert label == picture(shown(text, 1), 2 * needed).copy(label.rect())
