@@ -31,6 +31,8 @@ class LoadRow(msgspec.Struct, frozen=True):
     posts: int
     most: int
     """What the one with most has: the bar is as long as `posts` of it."""
+    posts_words: str = ""
+    """The beginning of `counts_words`, for where there is no room for all of it."""
     alone_words: str = ""
     found_by: str = ""
     """Why a search found them, where their name does not say it."""
@@ -43,6 +45,11 @@ class LoadRow(msgspec.Struct, frozen=True):
     def second_line(self) -> str:
         """What stands under the name."""
         return self.found_by or self.counts_words
+
+    @property
+    def short_second_line(self) -> str:
+        """The same where there is little room: the rest is read beside, of who is chosen."""
+        return self.found_by or self.posts_words or self.counts_words
 
     @property
     def share(self) -> float:
@@ -107,6 +114,7 @@ def load_row(load: Load, most: int, wanted: Sequence[str] = (), found_by: str = 
         counts_words=counts_words(load.steps, load.whole_flows, load.flows),
         posts=load.posts,
         most=most,
+        posts_words=in_a_row(_posts_words(load.steps, load.whole_flows)),
         alone_words=tr("alone on {count}", count=number(load.alone)) if load.alone else "",
         found_by=found_by,
         missing=not load.administrator.can_act,
@@ -125,12 +133,14 @@ def holder_name(administrator: Administrator) -> str:
 
 def counts_words(steps: int, whole_flows: int, flows: int) -> str:
     """How many of each: "6 steps, 1 whole flow, in 3 flows"."""
-    parts = [
-        trn("{n} step", "{n} steps", steps) if steps else "",
-        trn("{n} whole flow", "{n} whole flows", whole_flows) if whole_flows else "",
-        trn("in {n} flow", "in {n} flows", flows),
-    ]
-    return in_a_row(part for part in parts if part)
+    return in_a_row((*_posts_words(steps, whole_flows), trn("in {n} flow", "in {n} flows", flows)))
+
+
+def _posts_words(steps: int, whole_flows: int) -> Iterator[str]:
+    if steps:
+        yield trn("{n} step", "{n} steps", steps)
+    if whole_flows:
+        yield trn("{n} whole flow", "{n} whole flows", whole_flows)
 
 
 def post_rows(one: Responsibility) -> Iterator[PostRow]:

@@ -194,7 +194,9 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
         if left:
             words.text(left, look.amber if row.missing else look.soft)
             words.skip(_GAP)
-        words.text(row.second_line, look.soft, row.found_highlights)
+        fits = advance(in_one_line(row.second_line), metrics) <= words.left
+        second = row.second_line if fits else row.short_second_line
+        words.text(second, look.soft, row.found_highlights)
         if alone:
             across.skip(_GAP)
             across.text(row.alone_words, look.amber)

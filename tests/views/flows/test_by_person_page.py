@@ -307,6 +307,33 @@ def test_a_name_has_room_before_badges_which_stand_below_then(run: Run) -> None:
     with_page(run, work)
 
 
+def test_where_there_is_little_room_the_number_of_flows_is_left_to_the_page_beside(
+    run: Run,
+) -> None:
+    def picture(width: int, counts: str, posts: str) -> QImage:
+        row = LoadRow("a", "Ada", "A", (), counts, 3, 9, posts, alone_words="alone on 3")
+        rows = RowsOnDemand[str, LoadRow](lambda _key: row)
+        rows.show(["a"])
+        view = LoadListView(rows)
+        view.resize(width, 80)
+        painted = view.grab().toImage()
+        view.deleteLater()
+        return painted
+
+    async def work(subject: ByPersonFixture) -> None:
+        whole, begun = "3 steps, 2 whole flows, in 4 flows", "3 steps, 2 whole flows"
+        for width, seen in ((250, begun), (500, whole)):
+            assert picture(width, whole, begun) == picture(width, seen, seen)
+        row = subject.screen.people.row_at(0)
+        assert row is not None
+        assert (row.counts_words, row.posts_words) == (
+            "3 steps, 2 whole flows, in 3 flows",
+            "3 steps, 2 whole flows",
+        )
+
+    with_page(run, work)
+
+
 def test_a_line_without_room_for_all_it_says_is_read_below_by_who_goes_to_it(run: Run) -> None:
     many = [Person(id=f"p{at}", firstname=f"Bartholomew {at}", lastname="Fox") for at in range(5)]
     run_by = tuple(each.id for each in many)
