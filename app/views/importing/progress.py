@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QWindow
+from PySide6.QtGui import QCursor, QPainter, QPaintEvent, QResizeEvent, QWindow
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -23,12 +23,14 @@ from app.viewmodels.importing.progress import (
     ProgressState,
 )
 from app.views.widgets.buttons import button, card, set_flag
-from app.views.widgets.labels import ElidingLabel, announce, set_tip
+from app.views.widgets.labels import ElidingLabel, advance, announce, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.pointer import PointerRest, PressGuard
 from app.views.widgets.theme import colour, tokens
 
 _BAR_HEIGHT = 6
+_IN_ONE_LINE = "n" * 130
+"""Room for what is said of a list, with its name before it and its buttons behind it."""
 _MEANT_FOR_STOP = 0.6
 """Seconds: who presses Close sooner after it took the place of Stop meant that."""
 
@@ -114,6 +116,16 @@ class ProgressStrip(GuardedOverrides, QWidget):
             self._close_ranks()
             self._show_or_hide()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where a line is too short for all that is said of a list, it has two."""
+        super().resizeEvent(event)
+        self._break_lines()
+
+    def _break_lines(self) -> None:
+        narrow = self.width() < advance(_IN_ONE_LINE, self.fontMetrics())
+        for row in self._rows:
+            row.break_line(on=narrow)
+
     def _set_margins(self) -> None:
         self._around.setContentsMargins(0, 0, 0, 0 if self._folded else 4)
         across, air = (12, 2) if self._folded else (18, 12)
@@ -152,6 +164,7 @@ class ProgressStrip(GuardedOverrides, QWidget):
             self._rows.append(row)
             self._lines.addWidget(row)
             self.controls[-1:-1] = row.controls
+        self._break_lines()
 
     def _show(self, state: ProgressState) -> None:
         if state.lists and not self._rows:
@@ -322,7 +335,8 @@ class _Row(GuardedOverrides, QWidget):
         set_tip(self._see, tr("Every row of the list, and what became of it"))
         self.controls = (self._pause, self._stop, self._see)
         self._content = QWidget()
-        self._beside, self._said = QHBoxLayout(self._content), QVBoxLayout()
+        self._beside, self._said = QHBoxLayout(), QVBoxLayout()
+        self._first, self._below = QHBoxLayout(), QVBoxLayout()
         self._lay_out()
         self.fold(on=False)
         self.hide()
@@ -359,6 +373,13 @@ class _Row(GuardedOverrides, QWidget):
         for each in (self._content, self):
             each.updateGeometry()
 
+    def break_line(self, *, on: bool) -> None:
+        """Whether what is said of the list stands below its name and the buttons."""
+        if on and self._below.isEmpty():
+            self._below.addWidget(self._words)
+        elif not on and not self._below.isEmpty():
+            self._first.insertWidget(1, self._words, 1)
+
     def put_away(self, *, keep_place: bool = False) -> None:
         """Show no list; its place may stay, blank."""
         self.list_id = ""
@@ -376,13 +397,17 @@ class _Row(GuardedOverrides, QWidget):
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._content)
+        lines = QVBoxLayout(self._content)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        lines.addLayout(self._beside)
+        lines.addLayout(self._below)
         across = self._beside
-        across.setContentsMargins(0, 0, 0, 0)
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        line.addWidget(self._name)
-        line.addWidget(self._words, 1)
-        self._said.addLayout(line)
+        self._first.setSpacing(6)
+        self._first.addWidget(self._name)
+        self._first.addWidget(self._words, 1)
+        self._first.addStretch()
+        self._said.addLayout(self._first)
         self._said.addWidget(self._bar)
         across.addLayout(self._said, 1)
         across.addWidget(self._pause)

@@ -15,6 +15,7 @@ from app.tour.script import click
 from app.viewmodels.importing.progress import ProgressScreen
 from app.views.importing import progress
 from app.views.importing.progress import ProgressStrip
+from app.views.widgets.labels import ElidingLabel
 from tests.viewmodels.conftest import AccountFixture
 
 
@@ -369,6 +370,32 @@ async def test_in_a_low_window_one_list_has_a_line_and_the_others_are_counted_in
     QTest.qWait(20)
     assert room.strip.height() == high
     assert "Adding from two.csv" in text_on_screen()
+
+
+@pytest.mark.parametrize("folded", [True, False])
+async def test_in_a_narrow_window_all_that_is_said_of_a_list_is_read(
+    room: Room, *, folded: bool
+) -> None:
+    room.strip.fold(on=folded)
+    await room.take("A list of everybody who came to lunch last spring.csv")
+
+    def said() -> tuple[ElidingLabel, ElidingLabel]:
+        QTest.qWait(20)
+        name, words, *_ = (each for each in visible(ElidingLabel) if room.strip.isAncestorOf(each))
+        assert isinstance(name, ElidingLabel)
+        assert isinstance(words, ElidingLabel)
+        assert "Ctrl+Z takes all of them back" in words.text()
+        assert words.width() >= words.sizeHint().width()
+        return name, words
+
+    room.window.resize(760, 400)
+    name, words = said()
+    assert words.y() > name.geometry().bottom()
+    assert name.x() == words.x() == 0
+    room.window.resize(1_400, 400)
+    name, words = said()
+    assert words.y() == name.y()
+    assert words.x() - name.geometry().right() < 10
 
 
 async def test_no_button_moves_when_the_other_lists_go(room: Room) -> None:
