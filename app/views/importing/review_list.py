@@ -1,6 +1,6 @@
 """The rows of a list that is looked over: painted, walked by keyboard and edited in place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -70,6 +70,18 @@ _COMFORTABLE = {
 _ROW = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _EDIT_KEYS = frozenset({Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _KEYS_GAP = 8
+_LOOKED_AT = 100
+"""Rows from the top whose texts have room, each up to `_LONGEST`."""
+_LONGEST = {
+    Part.FIRSTNAME: "n" * 28,
+    Part.LASTNAME: "n" * 28,
+    Part.EMAIL: "n" * 40,
+    Part.DETAIL: "n" * 60,
+}
+_WHOLE_FIRST = ((Part.EMAIL,), (Part.FIRSTNAME, Part.LASTNAME), (Part.DETAIL,))
+"""Whose texts get the room there is: an email that is cut cannot be compared."""
+_SCROLLED_TO = (Part.EMAIL, Part.DETAIL)
+"""What is whole wherever it ends."""
 _ASIDE = "n" * 16
 """As much as columns have that are scrolled to."""
 
@@ -218,12 +230,15 @@ class ReviewList(RowTableView):
         triggers = QAbstractItemView.EditTrigger
         self.setEditTriggers(triggers.AnyKeyPressed | triggers.DoubleClicked)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._measured: tuple[object, dict[int, int]] = (None, {})
+        """The widths of texts by column, of which columns in which font."""
         self._aside: Sequence[int] = ()
         """The columns behind the end of the lines, to be scrolled to."""
         self.keep_column_widths()
         self.horizontalHeader().setSectionsClickable(True)
         self.horizontalHeader().sectionClicked.connect(self._open_heading_menu)
         table.modelReset.connect(self._begin_anew)
+        table.dataChanged.connect(self._make_room_for_details)
         self.verticalScrollBar().valueChanged.connect(self.moved)
         self._left_cell: QPersistentModelIndex | None = None
         self._edited = QPersistentModelIndex()
@@ -429,8 +444,9 @@ class ReviewList(RowTableView):
             self.focus_first()
 
     def share_columns(self) -> None:
-        """No heading is cut; of the columns that are not sent those stand before the verdict that
-        there is room for, the others behind the end of the lines, and what is left over is shared.
+        """No heading is cut, and no email; of the columns that are not sent those stand before the
+        verdict that there is room for, the others behind the end of the lines, and what is left
+        over is shared. Details that have no room are whole behind the end, too.
         """
         metrics, parts = self.fontMetrics(), [each.part for each in self._table.columns]
         least = [self.horizontalHeader().sectionSizeHint(at) for at in range(len(parts))]
@@ -441,9 +457,10 @@ class ReviewList(RowTableView):
         for at, part in enumerate(parts):
             widest = max(advance(text, metrics) for text in texts.get(part, ("",)))
             least[at] = max(least[at], widest + 2 * MARGIN)
+        needed = self._widths_of_texts(range(min(self._table.rowCount(), _LOOKED_AT)))
         comfortable = [
-            max(width, advance(_COMFORTABLE.get(part, ""), metrics) + 2 * MARGIN)
-            for part, width in zip(parts, least, strict=True)
+            max(width, advance(_COMFORTABLE.get(part, ""), metrics) + 2 * MARGIN, needed.get(at, 0))
+            for at, (part, width) in enumerate(zip(parts, least, strict=True))
         ]
         shown = list(range(self._table.column_of(Part.DETAIL) + 1))
         for at in reversed([at for at in shown if parts[at] is Part.BESIDE]):
@@ -451,11 +468,19 @@ class ReviewList(RowTableView):
                 shown.remove(at)
         if sum(comfortable[at] for at in shown) <= self.viewport().width():
             least = comfortable
-        room = max(self.viewport().width() - sum(least[at] for at in shown), 0)
-        shares = {at: _SHARES.get(parts[at], 0) for at in shown}
-        whole = sum(shares.values())
-        widths = {at: least[at] + room * share // whole for at, share in shares.items()}
-        widths[shown[-1]] += self.viewport().width() - sum(widths.values())
+        widths = {at: least[at] for at in shown}
+        for whole_parts in _WHOLE_FIRST:
+            missing = {
+                at: max(needed.get(at, 0) - widths[at], 0)
+                for at in shown
+                if parts[at] in whole_parts
+            }
+            self._give(widths, missing, sum(missing.values()))
+        self._give(widths, {at: _SHARES.get(parts[at], 0) for at in shown})
+        widths[shown[-1]] += max(self.viewport().width() - sum(widths.values()), 0)
+        for at in shown:
+            if parts[at] in _SCROLLED_TO:
+                widths[at] = max(widths[at], needed.get(at, 0))
         self._aside = [at for at in range(len(parts)) if at not in widths]
         wide = advance(_ASIDE, metrics) + 2 * MARGIN
         widths |= {at: max(least[at], wide) for at in self._aside}
@@ -464,3 +489,39 @@ class ReviewList(RowTableView):
             header.moveSection(header.visualIndex(at), position)
             self.setColumnWidth(at, width)
         self.columns_shared.emit()
+
+    def _give(
+        self, widths: dict[int, int], parts: Mapping[int, int], most: int | None = None
+    ) -> None:
+        """Share what is left of the width, up to `most`, in these parts."""
+        left = max(self.viewport().width() - sum(widths.values()), 0)
+        given, whole = left if most is None else min(left, most), sum(parts.values())
+        for at, part in parts.items():
+            widths[at] += given * part // max(whole, 1)
+
+    def _widths_of_texts(self, rows: Iterable[int]) -> dict[int, int]:
+        """Of names, emails and details, by column; what was once seen in `rows` keeps its room,
+        whatever is shown of the list.
+        """
+        table, metrics = self._table, self.fontMetrics()
+        asked = table.columns, metrics.height()
+        if self._measured[0] != asked:
+            self._measured = asked, {}
+        widths, rows = self._measured[1], tuple(rows)
+        for at, column in enumerate(table.columns):
+            if column.part not in _LONGEST:
+                continue
+            most = advance(_LONGEST[column.part], metrics)
+            for row in rows:
+                text = in_one_line(str(table.index(row, at).data() or ""))
+                width = min(advance(text, metrics), most) + 2 * MARGIN
+                widths[at] = max(widths.get(at, 0), width)
+        return widths
+
+    def _make_room_for_details(self, first: QModelIndex, last: QModelIndex) -> None:
+        """Known later than the rest, they grow behind the end of the lines: nothing moves there."""
+        at = self._table.column_of(Part.DETAIL)
+        rows = range(first.row(), min(last.row() + 1, _LOOKED_AT))
+        needed = self._widths_of_texts(rows).get(at, 0)
+        if needed > self.columnWidth(at):
+            self.setColumnWidth(at, needed)

@@ -73,9 +73,7 @@ def draw_line(
         missing.setForeground(colour(tokens().amber))
         formats = [*_ranges(shown, strong, bold), *_ranges(shown, amber, missing)]
     # A layout adds fractions of pixels up, by which what was measured to fit may be too wide.
-    layout = _layout(
-        shown, font, rect.width(), 1, mirrored=mirrored, formats=formats, wraps=False
-    )
+    layout = _layout(shown, font, rect.width(), 1, mirrored=mirrored, formats=formats, wraps=False)
     _draw(painter, layout, QPointF(rect.left(), top), found, ink)
 
 

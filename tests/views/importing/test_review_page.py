@@ -20,6 +20,8 @@ from app.importing.columns import ColumnField
 from app.store.errors import StoreError
 from app.tour.screen_reader import named, text_on_screen
 from app.viewmodels.importing.review_table import Part
+from app.views.widgets.cell_delegate import MARGIN
+from app.views.widgets.labels import advance
 from tests.viewmodels.conftest import ADA
 from tests.views.importing.review_window import (
     ALT,
@@ -289,6 +291,36 @@ def test_columns_for_which_there_is_no_room_are_counted_and_scrolled_to(run: Run
         assert rows.horizontalScrollBar().isVisible()
 
     text = "First name\tLast name\tEmail\tVoice\tRoom\tRemark\nAda\tLovelace\tada@x.org\ta\tb\tc\n"
+    with_review(run, work, text)
+
+
+def test_an_email_is_never_cut_and_details_are_scrolled_to_where_they_have_no_room(
+    run: Run,
+) -> None:
+    long_name, email = "Maximiliane-Konstantina", "maximiliane.konstantina@stadtrand.example"
+
+    async def work(page: ReviewPageFixture) -> None:
+        rows, table = page.page.list, page.screen.table
+        await page.account.until(lambda: page.cell(1, Part.VERDICT) == "already here")
+        for width in (700, 1900):
+            page.window.resize(width, 540)
+            await asyncio.sleep(0.1)
+            wide = {
+                part: rows.columnWidth(table.column_of(part)) - 2 * MARGIN
+                for part in (Part.EMAIL, Part.DETAIL)
+            }
+            said = page.cell(1, Part.DETAIL)
+            assert said.startswith("Ada Lovelace, ")
+            assert wide[Part.EMAIL] >= advance(email, rows.fontMetrics())
+            assert wide[Part.DETAIL] >= advance(said, rows.fontMetrics())
+            assert rows.horizontalScrollBar().isVisible() is (width == 700)
+            page.go_to(1, Part.DETAIL)
+            assert rows.viewport().rect().right() >= rows.visualRect(rows.currentIndex()).right()
+            page.press(Qt.Key.Key_Home)
+        last = rows.columnWidth(table.column_of(Part.LASTNAME)) - 2 * MARGIN
+        assert last >= advance(long_name, rows.fontMetrics())
+
+    text = f"First name\tLast name\tEmail\nZoë\t{long_name}\t{email}\nAda\tLovelace\tada@x.org\n"
     with_review(run, work, text)
 
 
