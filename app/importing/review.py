@@ -84,7 +84,7 @@ _FOOTER = re.compile(
     re.IGNORECASE,
 )
 """How the line begins in which a program says below a list, with a number, when it wrote it."""
-_EDITABLE = {ColumnField.FIRSTNAME: 0, ColumnField.LASTNAME: 1, ColumnField.EMAIL: 2}
+_EDITABLE = (ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.EMAIL)
 
 
 class ReviewStep(msgspec.Struct, frozen=True):
@@ -252,24 +252,28 @@ class Review:
         """The same for what somebody typed: of very many who are written alike, or share an email,
         all may be others.
         """
-        typed = list(self._typed.get(self._judged.keys[position], UNTOUCHED))
-        typed[_EDITABLE[field]] = text
-        before = self._judged.how_many_beside(position)
-        return before + self._judged.how_many_beside(position, (typed[0], typed[1], typed[2]))
+        return self._typing_size(position, _typed_into(field, text))
+
+    def _typing_size(self, position: int, wanted: Typed) -> int:
+        before = self._typed.get(self._judged.keys[position], UNTOUCHED)
+        typed = _over(before, wanted)
+        return self._judged.how_many_beside(position) + self._judged.how_many_beside(
+            position, typed
+        )
 
     def look_size(self, position: int) -> int:
         """The same for comparing a row that is another by now."""
         return self._judged.how_many_beside(position)
 
     def repair_size(self, positions: Collection[int]) -> int:
-        """The same for putting the emails of these rows right."""
+        """The same for putting these rows right."""
         if len(positions) > _MANY_TYPED:
             return len(positions)
-        repairs = ((position, self._judged.rows[position].repair) for position in positions)
+        repairs = ((position, self._judged.rows[position].repaired) for position in positions)
         return sum(
-            self.edit_size(position, ColumnField.EMAIL, repair)
-            for position, repair in repairs
-            if repair is not None
+            self._typing_size(position, repaired)
+            for position, repaired in repairs
+            if repaired is not None
         )
 
     def _beside(self, key: RowKey, typed: Typed) -> int:
@@ -286,17 +290,17 @@ class Review:
 
     def edit(self, position: int, field: ColumnField, text: str) -> Sequence[int] | None:
         """Have a first name, last name or email be what somebody typed."""
-        return self._edit({position: clean(text)}, _EDITABLE[field])
+        return self._edit({position: _typed_into(field, clean(text))})
 
     def repair(self, positions: Collection[int] | None = None) -> Sequence[int] | None:
-        """Put the emails of these rows, or of all, right where it is known how."""
+        """Put the emails and names of these rows, or of all, right where it is known how."""
         wanted = range(len(self._judged.rows)) if positions is None else positions
         mended = {
-            position: repair
+            position: repaired
             for position in wanted
-            if (repair := self._judged.rows[position].repair) is not None
+            if (repaired := self._judged.rows[position].repaired) is not None
         }
-        return self._edit(mended, _EDITABLE[ColumnField.EMAIL])
+        return self._edit(mended)
 
     def leave_out(self, positions: Iterable[int], *, out: bool = True) -> Sequence[int] | None:
         """Leave rows out, or take them in; what cannot be sent stays out."""
@@ -345,17 +349,18 @@ class Review:
 
     # How it is done
 
-    def _edit(self, texts: Mapping[int, str], which: int) -> Sequence[int] | None:
+    def _edit(self, wanted: Mapping[int, Typed]) -> Sequence[int] | None:
         typed: list[tuple[RowKey, Typed, Typed]] = []
-        for position, text in texts.items():
+        for position, (first, last, email) in wanted.items():
             row, key = self._judged.rows[position], self._judged.keys[position]
-            plain = " ".join(text.split())
-            if plain == (row.firstname, row.lastname, row.email)[which]:
-                continue
             before = self._typed.get(key, UNTOUCHED)
-            after = list(before)
-            after[which] = plain
-            typed.append((key, before, (after[0], after[1], after[2])))
+            others = (
+                _other(first, row.firstname),
+                _other(last, row.lastname),
+                _other(email, row.email),
+            )
+            if others != UNTOUCHED:
+                typed.append((key, before, _over(before, others)))
         return self._do(ReviewStep(typed=tuple(typed))) if typed else ()
 
     def _do(self, step: ReviewStep) -> Sequence[int] | None:
@@ -413,7 +418,26 @@ class Review:
             else:
                 found = reader.people(row)
             people += (((key, part), row, person) for part, person in enumerate(found))
-        self._judged = JudgedRows(people, self._typed, self._chosen, self._known)
+        self._judged = JudgedRows(
+            people, self._typed, self._chosen, self._known, columns.name_order
+        )
+
+
+def _typed_into(field: ColumnField, text: str) -> Typed:
+    typed = [None if field is not each else text for each in _EDITABLE]
+    return typed[0], typed[1], typed[2]
+
+
+def _over(before: Typed, typed: Typed) -> Typed:
+    """What stands there once something was `typed` where `before` stood."""
+    one, two, three = (old if new is None else new for old, new in zip(before, typed, strict=True))
+    return one, two, three
+
+
+def _other(typed: str | None, said: str) -> str | None:
+    """What is `typed`, where that is not what stands there."""
+    plain = None if typed is None else " ".join(typed.split())
+    return None if plain == said else plain
 
 
 def _newest(steps: Sequence[ReviewStep]) -> tuple[ReviewStep, ...]:

@@ -21,6 +21,8 @@ from app.model.outbox import NewPerson
 from app.model.verdict import Verdict
 from app.people.duplicates import Repeats
 from app.people.parsing.email import EmailRemark, check_email
+from app.people.parsing.families import halves_of
+from app.people.parsing.names import NameOrder
 from app.runtime.words import in_a_row, tr
 
 _CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
@@ -35,11 +37,17 @@ class PeopleHere(Protocol):
         """The id of who is almost surely the same person; asked in any thread."""
 
 
+Typed = tuple[str | None, str | None, str | None]
+"""What somebody typed into first name, last name and email; None where it is as it was read."""
+UNTOUCHED: Typed = (None, None, None)
+
+
 class ReviewRow(msgspec.Struct, frozen=True, gc=False):
     """One person of the list as they stand now. `line` and `cells` are those of the source.
 
     `other` is kept and not sent. `origin` is what several people were made of. `detail` is one
-    sentence about the verdict; `repair` the email as it was probably meant. `here` is the id of who
+    sentence about the verdict; `repair` the email as it was probably meant, and `halves` are the
+    first and last name where the first name seems to be both. `here` is the id of who
     is here already. `twin` is the line of the row that says the same person, or None.
     """
 
@@ -54,6 +62,7 @@ class ReviewRow(msgspec.Struct, frozen=True, gc=False):
     detail: str = ""
     here: Hashable | None = None
     repair: str | None = None
+    halves: tuple[str, str] | None = None
     twin: int | None = None
     left_out: bool = False
     is_total: bool = False
@@ -69,6 +78,17 @@ class ReviewRow(msgspec.Struct, frozen=True, gc=False):
         return self.verdict not in _CANNOT_BE_SENT
 
     @property
+    def repaired(self) -> Typed | None:
+        """What is probably meant in the place of what stands there; None where nothing better is
+        known.
+        """
+        if self.repair is not None:
+            return None, None, self.repair
+        if self.halves is not None and self.verdict is Verdict.READY:
+            return *self.halves, None
+        return None
+
+    @property
     def new_person(self) -> NewPerson:
         """The person as the outbox takes one."""
         return new_person(self.firstname, self.lastname, self.email, self.other)
@@ -78,9 +98,6 @@ RowKey = tuple[int, int]
 """A row of the review for as long as the list is open: its position in the source, and which of the
 people there it is.
 """
-Typed = tuple[str | None, str | None, str | None]
-"""What somebody typed into first name, last name and email; None where it is as it was read."""
-UNTOUCHED: Typed = (None, None, None)
 
 
 class JudgedRows:
@@ -97,12 +114,14 @@ class JudgedRows:
         typed: Mapping[RowKey, Typed],
         chosen: Mapping[RowKey, bool],
         known: PeopleHere | None,
+        order: NameOrder = NameOrder.FIRST_LAST,
     ) -> None:
         """`people` as they were read; in `typed` is what somebody changed of them and in `chosen`
         whether they are to be added, as it is whenever a verdict is made. Without `known`, nobody
-        is here already.
+        is here already. `order` is how names are read where they do not say it themselves.
         """
         self.known = known
+        self._order = order
         self.keys: list[RowKey] = []
         self.rows: list[ReviewRow] = []
         self._found: list[FoundPerson] = []
@@ -189,6 +208,7 @@ class JudgedRows:
             verdict,
             here=here,
             repair=remark.repair if remark is not None else None,
+            halves=None if last or not first else halves_of(first, self._order),
             detail=remark.sentence if remark is not None else "",
             left_out=verdict is not Verdict.READY,
             is_total=found.is_total,
@@ -301,6 +321,8 @@ class JudgedRows:
         ):
             return tr("this is too long for a name")
         said = []
+        if row.halves is not None and row.verdict is Verdict.READY:
+            said.append(halves_words(*row.halves))
         if row.origin:
             said.append(tr("from “{origin}”", origin=row.origin))
         if found.more_emails:
@@ -321,3 +343,8 @@ class JudgedRows:
         others = islice(self._repeats.at_the_same_email(position), _LOOKED_AT)
         lines = (self.rows[other].line for other in others)
         return next((line for line in lines if line != row.line), None)
+
+
+def halves_words(first: str, last: str) -> str:
+    """That what stands as the first name seems to be both."""
+    return tr("Did you mean first name {first}, last name {last}?", first=first, last=last)

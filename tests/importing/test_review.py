@@ -101,6 +101,25 @@ def test_repairs_are_applied_one_or_all() -> None:
     assert looked_over.rows[1].email == "ada@hotmial.com"
 
 
+def test_a_whole_name_typed_as_a_first_name_is_ready_and_its_halves_are_offered() -> None:
+    looked_over = review(("Ada", "", "a@x.org"), ("Bob", "Byron", ""))
+    looked_over.edit(0, ColumnField.FIRSTNAME, "Fam. Groß")
+    (row, other) = looked_over.rows
+    assert (row.verdict, row.left_out) == (Verdict.READY, False)
+    assert row.detail == "Did you mean first name Fam., last name Groß?"
+    assert (other.detail, other.repaired) == ("", None)
+    looked_over.repair()
+    assert person(looked_over.rows[0]) == ("Fam.", "Groß", "a@x.org")
+    assert (looked_over.rows[0].detail, looked_over.rows[0].repaired) == ("", None)
+    looked_over.undo()
+    assert person(looked_over.rows[0]) == ("Fam. Groß", "", "a@x.org")
+    # What says more of the row comes first.
+    looked_over.edit(0, ColumnField.EMAIL, "a@gmial.com")
+    assert looked_over.rows[0].detail == "Did you mean a@gmail.com?"
+    looked_over.repair()
+    assert person(looked_over.rows[0]) == ("Fam. Groß", "", "a@gmail.com")
+
+
 def test_rows_are_left_out_and_taken_in_one_or_all_of_a_kind() -> None:
     looked_over = review(
         ("Ada", "L", "a@x.org"),

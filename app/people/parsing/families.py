@@ -18,7 +18,7 @@ from app.people.parsing.names import NameOrder, is_family, without_couple
 from app.people.parsing.tokenizer import Kind, Token, clean, tokens_of
 from app.people.search import fold
 
-__all__ = ["emails_of", "people_in"]
+__all__ = ["emails_of", "halves_of", "people_in"]
 
 # "Ada&Bob" and "Ada/Bob", but not "s/o", "c/o" or "A/S".
 _TIGHT = re.compile(r"(?<=[^\W\d_]{2})[&/+](?=[^\W\d_]{2})")
@@ -99,6 +99,22 @@ def people_in(text: str, order: NameOrder = NameOrder.FIRST_LAST) -> Sequence[Ne
     if len(people) < _FULL:
         return (read_entry(line, order),)
     return _with_rest(people, tokens)
+
+
+def halves_of(firstname: str, order: NameOrder = NameOrder.FIRST_LAST) -> tuple[str, str] | None:
+    """First and last name, where what stands for a first name alone says both, as the line of one
+    person is read: Ada Lovelace, Fam. Groß. None for Mary Ann, John P. and Dr. Ada, and where a
+    part of it would be lost, or is another person.
+    """
+    words = tuple(token for token in tokens_of(clean(firstname)) if token.kind is Kind.WORD)
+    if not words or _Part(words, firstname).is_given:
+        return None
+    people = people_in(firstname, order)
+    if len(people) != 1:
+        return None
+    first, last = people[0].firstname, people[0].lastname
+    is_whole = bool(first and last) and people[0] == NewPerson(firstname=first, lastname=last)
+    return (first, last) if is_whole else None
 
 
 def _listed(text: str) -> list[str]:

@@ -96,7 +96,7 @@ def keys_of(page_kind: PageKind) -> tuple[KeyBinding, ...]:
             KeyBinding(("F2", "Enter"), tr("change a cell")),
             KeyBinding(("Tab",), tr("in a cell: on to the next one")),
             KeyBinding(("Delete", "Insert"), tr("leave a row out; take it in")),
-            mend,
+            KeyBinding(("Alt+M",), tr("put a row right as offered")),
             look,
             KeyBinding(("Ctrl+Shift+Z",), tr("do again what was taken back")),
             KeyBinding(("Alt+Down",), tr("say what the column is taken for")),

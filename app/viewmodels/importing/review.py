@@ -21,6 +21,7 @@ from app.importing.columns import ColumnField, Columns, key_of, title_of
 from app.importing.formats.source_table import SourceTable
 from app.importing.people_in_rows import heading_of
 from app.importing.review import Review
+from app.importing.verdicts import ReviewRow
 from app.model.display_name import display_name
 from app.model.verdict import verdict_words
 from app.outbox.duplicate_index import DuplicateIndex
@@ -195,7 +196,7 @@ class ReviewScreen(Screen[ReviewState]):
         self._tell()
 
     def repair(self, positions: Sequence[int]) -> None:
-        """Put the emails of these rows right, as far as it is known how."""
+        """Put the emails and names of these rows right, as far as it is known how."""
         review = self.review
         self._change(lambda: review.repair(positions), lambda: review.repair_size(positions))
 
@@ -231,13 +232,8 @@ class ReviewScreen(Screen[ReviewState]):
         rows = [self.review.rows[position] for position in positions]
         if not rows:
             return ()
-        repairs = [row.repair for row in rows if row.repair is not None]
-        one = len(repairs) == len(rows) == 1
-        repair = MenuItem(
-            tr("Use {email}", email=repairs[0]) if one else tr("Put these emails right"),
-            RowAction.REPAIR,
-            keys="Alt+M",
-        )
+        mended = [row for row in rows if row.repaired is not None]
+        repair = MenuItem(_repair_words(mended, rows), RowAction.REPAIR, keys="Alt+M")
         takes_in = all(row.left_out for row in rows)
         toggle = MenuItem(
             tr("Take in") if takes_in else tr("Leave out"),
@@ -245,7 +241,7 @@ class ReviewScreen(Screen[ReviewState]):
             keys="Ins" if takes_in else "Del",
             enabled=any(row.can_be_taken_in for row in rows),
         )
-        return ((repair, toggle) if repairs else (toggle,),)
+        return ((repair, toggle) if mended else (toggle,),)
 
     def act(self, action: BulkAction) -> None:
         """Do something with all rows of the kind that is shown."""
@@ -624,3 +620,16 @@ class ReviewScreen(Screen[ReviewState]):
         headings, rows = list_of(self.review)
         write = partial(write_table, path, headings, rows)
         await save_rows(path, write, len(rows), self._feedback)
+
+
+def _repair_words(mended: Sequence[ReviewRow], rows: Sequence[ReviewRow]) -> str:
+    """What putting those of the rows right that can be is called."""
+    if len(mended) == len(rows) == 1:
+        (row,) = mended
+        if row.repair is None and row.halves is not None:
+            first, last = row.halves
+            return tr("Use first name {first}, last name {last}", first=first, last=last)
+        return tr("Use {email}", email=row.repair)
+    if any(row.repair is None for row in mended):
+        return tr("Put these rows right")
+    return tr("Put these emails right")

@@ -256,7 +256,7 @@ def _bulk(review: Review, positions: Sequence[int] | None) -> tuple[tuple[BulkAc
     if not rows:
         return ()
     out = sum(row.left_out for row in rows)
-    mends = sum(row.repair is not None for row in rows)
+    mends = sum(row.repaired is not None for row in rows)
     bulk = []
     if mends:
         bulk.append((BulkAction.REPAIR, tr("Put all of them right")))

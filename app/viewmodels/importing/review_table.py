@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from app.importing.columns import ColumnField
 from app.importing.people_in_rows import heading_of
 from app.importing.review import Review
-from app.importing.verdicts import ReviewRow
+from app.importing.verdicts import ReviewRow, halves_words
 from app.model.field_limits import shortened
 from app.model.verdict import Verdict, verdict_words
 from app.runtime.words import tr
@@ -64,7 +64,7 @@ class ReviewColumn(msgspec.Struct, frozen=True):
 TONE_ROLE = int(Qt.ItemDataRole.UserRole)
 """The `Tone` of a cell."""
 REPAIR_ROLE = TONE_ROLE + 1
-"""The email as it was probably meant, in the column of details; blank for none."""
+"""What was probably meant, in the column of details; blank where nothing better is known."""
 _EDIT = int(Qt.ItemDataRole.EditRole)
 _ROLES = frozenset({DISPLAY, _EDIT, SPOKEN, TONE_ROLE, REPAIR_ROLE})
 _GOOD = frozenset({Verdict.READY})
@@ -163,11 +163,26 @@ class ReviewTable(FlatTable):
         if role == TONE_ROLE:
             return _tone(row, column.part)
         if role == REPAIR_ROLE:
-            return (row.repair or "") if column.part is Part.DETAIL else ""
+            return self._offer(position, row) if column.part is Part.DETAIL else ""
         text = self._text(position, row, column)
         if role == SPOKEN and row.left_out and column.part is Part.VERDICT:
             return tr("{verdict}, left out", verdict=text)
         return text
+
+    def _offer(self, position: int, row: ReviewRow) -> str:
+        if row.repair is not None or row.halves is None or row.repaired is None:
+            return row.repair or ""
+        first, last = row.halves
+        # What else is to be said of the row, such as who may be here, is not painted over.
+        alone = self._detail(position, row) == halves_words(first, last)
+        return tr("last name {text}", text=last) if alone else ""
+
+    def part_to_mend(self, row: int) -> Part | None:
+        """What can be put right of a row that is shown, as it was probably meant."""
+        repaired = self._rows[self.position_of(row)].repaired
+        if repaired is None:
+            return None
+        return Part.EMAIL if repaired[0] is None else Part.FIRSTNAME
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Somebody has typed into a cell."""

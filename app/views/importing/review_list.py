@@ -154,7 +154,7 @@ class ReviewDelegate(GuardedOverrides, QStyledItemDelegate):
             ring(painter, rect)
 
     def _paint_repair(self, painter: QPainter, rect: QRect, repair: str, *, mirrored: bool) -> None:
-        """The address as it was meant, and the key that takes it."""
+        """What was meant, and the key that takes it."""
         look, metrics = tokens(), painter.fontMetrics()
         keys = tr("Alt+M")
         small = sized(painter.font(), 0.85)
@@ -256,12 +256,13 @@ class ReviewList(RowTableView):
         return [self._table.position_of(row) for row in self.chosen_rows]
 
     def choose_first_repair(self) -> None:
-        """Go to the first row whose email can be put right, where there is one."""
-        rows = (self._table.index(at, 0) for at in range(self._table.rowCount()))
-        detail = self._table.column_of(Part.DETAIL)
-        first = next((row for row in rows if row.siblingAtColumn(detail).data(REPAIR_ROLE)), None)
+        """Go to the first row that can be put right, where there is one."""
+        table = self._table
+        parts = ((row, table.part_to_mend(row)) for row in range(table.rowCount()))
+        first = next(((row, part) for row, part in parts if part is not None), None)
         if first is not None:
-            self._go_to(first.siblingAtColumn(self._table.column_of(Part.EMAIL)))
+            row, part = first
+            self._go_to(table.index(row, table.column_of(part)))
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_first(self) -> None:
@@ -389,7 +390,7 @@ class ReviewList(RowTableView):
         self._go_behind_what_stands_there(self.indexAt(event.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click on the address as it was probably meant takes it."""
+        """A click on what was probably meant takes it."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier

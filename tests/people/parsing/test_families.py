@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.model.outbox import NewPerson
 from app.people.parsing.entry_parser import read_entry
-from app.people.parsing.families import people_in
+from app.people.parsing.families import halves_of, people_in
 from app.people.parsing.names import NameOrder
 
 _TABLE = Path(__file__).with_name("family_cells.txt")
@@ -127,3 +127,28 @@ def test_a_line_that_is_typed_stays_one_person() -> None:
 def test_two_titles_with_a_stroke_between_them_are_one_entry(titles: str) -> None:
     (person,) = people_in(f"{titles} Patel")
     assert person.lastname == "Patel"
+
+
+@pytest.mark.parametrize(
+    ("firstname", "halves"),
+    [
+        ("Ada Lovelace", ("Ada", "Lovelace")),
+        ("Lovelace, Ada", ("Ada", "Lovelace")),
+        ("Maria da Silva", ("Maria", "da Silva")),
+        ("Fam. Groß", ("Fam.", "Groß")),
+        ("Mr & Mrs Smith", ("Mr & Mrs", "Smith")),
+        ("王小明", ("小明", "王")),
+        ("Ada", None),
+        ("Mary Ann", None),
+        ("John P.", None),
+        ("Dr. Ada", None),
+        # Several people, or more than would be kept.
+        ("Ada & Bob Lovelace", None),
+        ("Ada Lovelace 020 7946 0000", None),
+        ("", None),
+    ],
+)
+def test_a_first_name_that_says_both_halves_is_told_from_one_of_two_words(
+    firstname: str, halves: tuple[str, str] | None
+) -> None:
+    assert halves_of(firstname) == halves

@@ -196,6 +196,10 @@ async def test_what_can_be_done_with_rows_is_offered_for_them(lists: Lists) -> N
     assert offered(3) == []
     assert offered(1, 2)[0] == ("Put these emails right", "Alt+M")
     assert offered() == []
+    screen.review.edit(1, ColumnField.FIRSTNAME, "Ada Lovelace")
+    screen.review.edit(1, ColumnField.LASTNAME, "")
+    assert offered(1)[0] == ("Use first name Ada, last name Lovelace", "Alt+M")
+    assert offered(1, 2)[0] == ("Put these rows right", "Alt+M")
 
 
 async def test_what_a_change_has_made_of_the_row_is_told(lists: Lists) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.tour.screen_reader import named, text_on_screen
-from app.viewmodels.importing.review_table import Part
+from app.viewmodels.importing.review_table import REPAIR_ROLE, Part
 from app.viewmodels.menu_items import MenuItem
 from app.views.widgets.menus import RowMenu
 from tests.views.importing.review_window import (
@@ -139,6 +139,24 @@ def test_alt_m_right_away_goes_to_the_first_row_that_has_a_repair(run: Run) -> N
         assert subject.cell(2, Part.EMAIL) == "zoe@gmail.com"
         assert subject.page.list.chosen == [2]
         assert subject.keyboard is subject.page.list
+
+    with_review(run, work)
+
+
+def test_alt_m_divides_a_whole_name_that_was_typed_as_a_first_name(run: Run) -> None:
+    async def work(subject: ReviewPageFixture) -> None:
+        for part, text in ((Part.LASTNAME, ""), (Part.FIRSTNAME, "Ada Lovelace")):
+            subject.screen.table.setData(subject.index(1, part), text)
+        detail = subject.index(1, Part.DETAIL)
+        assert detail.data(REPAIR_ROLE) == "last name Lovelace"
+        # What else is to be said is not painted over.
+        for row in (1, 2):
+            subject.screen.table.setData(subject.index(row, Part.EMAIL), "both@x.org")
+        assert (detail.data(REPAIR_ROLE), "same email" in detail.data()) == ("", True)
+        subject.press(Qt.Key.Key_M, ALT)
+        halves = subject.cell(1, Part.FIRSTNAME), subject.cell(1, Part.LASTNAME)
+        assert halves == ("Ada", "Lovelace")
+        assert subject.page.list.currentIndex() == subject.index(1, Part.FIRSTNAME)
 
     with_review(run, work)
 
