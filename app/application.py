@@ -243,18 +243,22 @@ def _one_sentence_instead_of_an_abort() -> Iterator[None]:
 
 
 def _tell_that_nothing_can_be_shown() -> None:
+    from app.diagnostics import doctor  # noqa: PLC0415 - hardly any start needs it
+
     use_language(resource("translations"), system_languages())
     if _nowhere_to_show():
-        sentence = tr(
+        told = tr(
             "There is no display here, so Front Desk cannot show its window; "
             "“frontdesk doctor” tells what is missing."
         )
+    elif (missing := doctor.plugin_that_cannot_be_loaded()) is not None:
+        told = doctor.with_what_mends(missing)
     else:
-        sentence = tr(
+        told = tr(
             "Front Desk cannot show its window, because the display it was told to use does not "
             "answer; “frontdesk doctor” tells what is missing."
         )
-    print(sentence, file=sys.stderr)  # noqa: T201 - there is no window to say it in
+    print(told, file=sys.stderr)  # noqa: T201 - there is no window to say it in
 
 
 async def _tell_that_it_hangs(single_instance: SingleInstance) -> None:

@@ -29,7 +29,7 @@ from app import __version__
 from app.runtime.command_parser import CommandParser, add_data_folder
 from app.runtime.paths import is_there, resource, shown
 from app.runtime.standard_output import write_out
-from app.runtime.words import damaged_catalogues, tr
+from app.runtime.words import damaged_catalogues, tr, without_direction_marks
 
 QT_MODULES = (
     "QtCore",
@@ -114,16 +114,21 @@ def load_trouble(module: str) -> Missing | None:
 
 
 def missing_library(problem: str) -> Missing:
-    """The loader's complaint (`libX.so.1: cannot open shared object file`) with what mends it."""
-    library = problem.partition(":")[0]
-    what = tr("A part of Qt cannot be loaded: {problem}.", problem=problem)
-    packages = packages_with([library])
+    """The loader's complaint (`libX.so.1: cannot open shared object file`) with what mends it, and
+    all that is missing besides: the loader stops at the first, another one for each part of Qt, and
+    installing them one by one would take as many tries.
+    """
+    library, colon, why = problem.partition(":")
+    lacking = [library]
+    if packages_with(lacking):
+        others = (_not_found(each) for each in _known()["libraries"].values())
+        lacking = sorted({library, *filter(None, others)})
+    packages = " ".join(dict.fromkeys(packages_with(lacking)))
     by_hand = tr("install the package of your system that has {library}", library=library)
-    if not packages:
-        return Missing(what, by_hand, needed=True)
-    # The loader stops at the first; installing them one by one would take as many tries.
-    packages += packages_with(_not_found(each) for each in _known()["libraries"].values())
-    return Missing(what, " ".join([APT, *dict.fromkeys(packages)]), needed=True)
+    what = tr(
+        "A part of Qt cannot be loaded: {problem}.", problem=f"{', '.join(lacking)}{colon}{why}"
+    )
+    return Missing(what, f"{APT} {packages}" if packages else by_hand, needed=True)
 
 
 def packages_with(libraries: Iterable[str]) -> list[str]:
@@ -286,6 +291,12 @@ def way_to_namespaces() -> str:
     return tr("ask whoever looks after this computer to allow user namespaces")
 
 
+def plugin_that_cannot_be_loaded() -> Missing | None:
+    """What keeps Qt's part for the display that is named from being loaded; None when it loads."""
+    plugin = platform_plugin()
+    return plugin_trouble(plugin) if plugin is not None else None
+
+
 def display() -> Finding:
     """Where a window would be shown, and whether Qt's own part for that can be loaded."""
     plugin = platform_plugin()
@@ -412,7 +423,8 @@ def as_sentences(findings: Sequence[Finding], *, works: bool) -> str:
 
 def with_what_mends(missing: Missing) -> str:
     """What is missing, and in a line below it what mends that."""
-    return "\n".join((missing.what, tr("  To mend it: {command}", command=missing.mend)))
+    mend = tr("  To mend it: {command}", command=missing.mend)
+    return "\n".join((missing.what, without_direction_marks(mend)))
 
 
 def _all_missing(findings: Sequence[Finding]) -> list[Missing]:

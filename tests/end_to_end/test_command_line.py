@@ -295,7 +295,6 @@ def test_a_connection_file_may_stand_alone(monkeypatch: pytest.MonkeyPatch, tmp_
     [
         ({}, "There is no display here, so Front Desk cannot show its window"),
         ({"DISPLAY": ":99999"}, "the display it was told to use does not answer"),
-        ({"QT_QPA_PLATFORM": "telegraph"}, "the display it was told to use does not answer"),
     ],
 )
 def test_without_a_display_the_window_ends_with_one_sentence(
@@ -305,3 +304,15 @@ def test_without_a_display_the_window_ends_with_one_sentence(
     assert (done.returncode, done.stdout) == (1, "")
     assert sentence in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the others have a display of their own")
+def test_what_qt_lacks_for_the_display_is_told_at_the_start_as_the_doctor_tells_it(
+    tmp_path: Path,
+) -> None:
+    done = front_desk(tmp_path, QT_QPA_PLATFORM="telegraph")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == [
+        "Qt has no part named telegraph.",
+        "  To mend it: unset QT_QPA_PLATFORM",
+    ]

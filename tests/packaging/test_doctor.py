@@ -108,6 +108,7 @@ def test_of_a_display_part_what_the_loader_said_is_told_and_not_what_was_made_of
     def broken(name: str) -> None:
         problem = f"Failed to load dynlib/dll '{name}'."
         said = {
+            "libGL.so.1": NO_GL,
             "libasound.so.2": NO_GL.replace("libGL.so.1", "libasound.so.2"),
             # Carried by the folder build, where the one that it asks for is not.
             "libxcb-cursor.so.0": NO_GL.replace("libGL.so.1", "libxcb.so.1"),
@@ -119,9 +120,14 @@ def test_of_a_display_part_what_the_loader_said_is_told_and_not_what_was_made_of
     monkeypatch.setattr("platform.freedesktop_os_release", lambda: {"ID": "debian"})
     missing = doctor.plugin_trouble("offscreen")
     assert missing is not None
-    assert NO_GL in missing.what
     # And all that is missing besides, which the loader would tell one after the other.
+    assert missing.what == (
+        "A part of Qt cannot be loaded: libGL.so.1, libasound.so.2, libxcb.so.1: "
+        "cannot open shared object file: No such file or directory."
+    )
     assert missing.mend == f"{doctor.APT} libgl1 libasound2t64 libxcb1"
+    # Another part of Qt lacks another of them first; that is no second thing to mend.
+    assert doctor.missing_library(NO_GL.replace("libGL.so.1", "libxcb.so.1")) == missing
 
 
 def test_a_window_that_lacks_a_library_is_told_in_a_sentence_with_what_mends_it(
@@ -132,6 +138,11 @@ def test_a_window_that_lacks_a_library_is_told_in_a_sentence_with_what_mends_it(
 
     monkeypatch.setattr(command_line, "loaded_at_once", broken)
     monkeypatch.setattr("platform.freedesktop_os_release", lambda: {"ID": "debian"})
+    # Nothing that is not seen stands round a command: it is copied into the terminal as it is.
+    monkeypatch.setenv("LANGUAGE", "ar")
+    assert command_line.main([]) == 1
+    assert capsys.readouterr().err.splitlines()[1].endswith(f" {doctor.APT} libgl1")
+    monkeypatch.setenv("LANGUAGE", "C")
     assert command_line.main([]) == 1
     said = capsys.readouterr().err.splitlines()
     assert said == [
