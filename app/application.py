@@ -37,6 +37,7 @@ from app.runtime.words import log_damaged_catalogues, tr, use_language, use_numb
 from app.single_instance import SingleInstance, Start, WindowRequest
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.viewmodels.notices import named_in
 from app.views.widgets.language import speak, system_languages
 from app.views.widgets.theme import Theme
 from app.views.window.text_cursor import TextCursorRest
@@ -167,18 +168,25 @@ def run_window(
     single_instance = SingleInstance(options.data_folder, asked=options.asked)
     try:
         with loop:
-            loop.run_until_complete(_be_first_or_raise(single_instance))
+            loop.run_until_complete(_be_first_or_raise(single_instance, options))
             if single_instance.start is Start.FIRST:
                 _run(loop, options, application, single_instance, accompany)
     finally:
         asyncio.set_event_loop(None)
         single_instance.end()
-    return int(single_instance.start is Start.NO_ANSWER)
+    if single_instance.start is not Start.NO_ANSWER:
+        return 0
+    if people := named_in([options.people or ""]):
+        told = tr(
+            "“{text}” was not added: Front Desk is open already and does not answer.", text=people
+        )
+        print(told, file=sys.stderr)  # noqa: T201 - the window that said so is gone
+    return 1
 
 
-async def _be_first_or_raise(single_instance: SingleInstance) -> None:
+async def _be_first_or_raise(single_instance: SingleInstance, options: StartOptions) -> None:
     if await single_instance.begin() is Start.NO_ANSWER:
-        await _tell_that_it_hangs(single_instance)
+        await _tell_that_it_hangs(single_instance, named_in([options.people or ""]))
 
 
 def _run(
@@ -261,20 +269,28 @@ def _tell_that_nothing_can_be_shown() -> None:
     print(told, file=sys.stderr)  # noqa: T201 - there is no window to say it in
 
 
-async def _tell_that_it_hangs(single_instance: SingleInstance) -> None:
-    """Until somebody has read it, or it is no longer true."""
+async def _tell_that_it_hangs(single_instance: SingleInstance, people: str) -> None:
+    """Until somebody has read it, or it is no longer true; `people` wait to be added meanwhile."""
     from PySide6.QtWidgets import QMessageBox  # noqa: PLC0415 - hardly any start needs it
 
     box = QMessageBox()
     box.setWindowTitle("Front Desk")
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(
+    said = [
         tr(
             "Front Desk is open already and does not answer. If it was only just started, wait: "
             "this goes away by itself. Otherwise close it, or restart this computer, and start it "
             "again."
         )
-    )
+    ]
+    if people:
+        said.append(
+            tr(
+                "“{text}” waits here until it answers, and is not added if you close this.",
+                text=people,
+            )
+        )
+    box.setText("\n\n".join(said))
     box.setStandardButtons(QMessageBox.StandardButton.Close)
     box.finished.connect(lambda _result: single_instance.give_up())
     box.show()

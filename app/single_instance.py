@@ -283,12 +283,20 @@ class _Hearing(GuardedOverrides, QObject):
         asked = _read(message) if wanted else None
         # Heard: what fails of it now is not to be done again.
         self._timer.stop()
-        if asked is not None and asked != WindowRequest() and self._take is not None:
+        take = self._take if asked != WindowRequest() else None
+        if asked is not None and take is not None and not self._has_left():
             try:
-                self._take(asked)
+                take(asked)
             except Exception as error:  # noqa: BLE001 - they are answered, and so is the next one
                 sys.excepthook(type(error), error, error.__traceback__)
         self._answer()
+
+    def _has_left(self) -> bool:
+        """Somebody who did not wait for an answer was told that nothing is done, and may have asked
+        again; a program that hung hears them only now.
+        """
+        self._asking.waitForReadyRead(1)
+        return self._asking.state() is not self._asking.LocalSocketState.ConnectedState
 
     def _heard_nothing(self) -> None:
         """They say nothing, or this one was busy, and what they said is there by now."""

@@ -334,16 +334,21 @@ def given_people_wait(texts: Sequence[str], *, in_demo: bool) -> Notice:
     """Whoever these texts say was named outside of the window, and nobody is signed in to an
     account of their own; `in_demo`: the demo account is shown.
     """
-    people = in_a_row(line for text in texts for line in text.splitlines() if line.strip())
+    people = named_in(texts)
     if in_demo:
         sentence = tr(
             "“{text}” can be added once you are signed in to your own account: "
             "the demo account keeps nobody.",
-            text=shortened(people),
+            text=people,
         )
     else:
-        sentence = tr("“{text}” can be added once you are signed in.", text=shortened(people))
+        sentence = tr("“{text}” can be added once you are signed in.", text=people)
     return Notice(sentence, calm=True)
+
+
+def named_in(texts: Sequence[str]) -> str:
+    """Whom these texts say, for the middle of a sentence; blank for nobody."""
+    return shortened(in_a_row(line for text in texts for line in text.splitlines() if line.strip()))
 
 
 def waited_at_start(people: int) -> Notice:

@@ -1,7 +1,8 @@
 """A start in a process of its own: tells what its window says, and closes it when told to.
 
-Run as `python -m`, with the data folder as hexadecimal digits: the first line of what it prints is
-the window's text as JSON, and a line on its input closes the window. `LaterStart` does that.
+Run as `python -m`, with the data folder as hexadecimal digits and whom to add: the first line of
+what it prints is the window's text as JSON, and a line on its input closes the window. `LaterStart`
+does that.
 """
 
 import json
@@ -25,10 +26,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 class LaterStart:
     """A later start that has something to say, and the person who reads it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, people: str = "") -> None:
         module = "tests.end_to_end.later_start"
         self._process = subprocess.Popen(
-            [sys.executable, "-m", module, os.fsencode(folder).hex()],
+            [sys.executable, "-m", module, os.fsencode(folder).hex(), people],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -100,4 +101,4 @@ if __name__ == "__main__":
         return made
 
     application.make_application = make_and_read
-    sys.exit(application.run_window(StartOptions(data_folder=folder)))
+    sys.exit(application.run_window(StartOptions(folder, people=sys.argv[2] or None)))

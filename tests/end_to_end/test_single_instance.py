@@ -19,7 +19,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.demo.server import DemoAccess
-from app.single_instance import SingleInstance, Start, WindowRequest, _name_of
+from app.single_instance import SingleInstance, Start, WindowRequest, _name_of, _written
 from tests.end_to_end.later_start import LaterStart
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -69,9 +69,9 @@ class Starts:
         assert process.stdout.readline() == "ready\n"
         return process
 
-    def later(self) -> LaterStart:
+    def later(self, people: str = "") -> LaterStart:
         """A later start that is watched."""
-        self.waiting.append(LaterStart(Path(self._arguments[0])))
+        self.waiting.append(LaterStart(Path(self._arguments[0]), people))
         return self.waiting[-1]
 
     def again(self) -> "subprocess.CompletedProcess[str]":
@@ -119,9 +119,14 @@ def test_after_the_first_was_killed_the_next_one_is_the_first(starts: Starts) ->
 
 def test_a_first_window_that_hangs_is_said_in_a_window(starts: Starts) -> None:
     starts.first().send_signal(signal.SIGSTOP)
-    later = starts.later()
-    assert later.says().startswith("Front Desk is open already and does not answer.")
-    assert later.closed() == (1, "")
+    later = starts.later("Ada Lovelace\nBob Byron")
+    told = later.says()
+    assert told.startswith("Front Desk is open already and does not answer.")
+    assert "“Ada Lovelace, Bob Byron” waits here until it answers" in told
+    given_up = (
+        "“Ada Lovelace, Bob Byron” was not added: Front Desk is open already and does not answer."
+    )
+    assert later.closed() == (1, f"{given_up}\n")
     later = starts.later()
     assert "does not answer" in later.says()
     # It goes by itself once that is no longer true.
@@ -283,6 +288,24 @@ def test_what_is_asked_of_one_that_ends_is_done_by_the_next(
     first.end()
     QTest.qWait(300)
     assert said(later) == "FIRST"
+
+
+def test_whoever_has_left_before_they_are_heard_asks_for_nothing(
+    one: Callable[[], SingleInstance], tmp_path: Path
+) -> None:
+    first, window = one(), Window()
+    wanted: list[WindowRequest] = []
+    first.when_asked(window.come, wanted.append)
+    while not listens_at(tmp_path / "data").exists():
+        QTest.qWait(20)
+    # As a window hears them that hung, when they were told so and gave up.
+    with socket.socket(socket.AF_UNIX) as early:
+        early.connect(str(listens_at(tmp_path / "data")))
+        early.sendall(_written(WindowRequest(people="Ada Lovelace")))
+    while not window.raised:
+        QTest.qWait(20)
+    QTest.qWait(100)
+    assert wanted == []
 
 
 ENDING = """
