@@ -20,8 +20,6 @@ _SOURCE = "en"
 """The language the sentences are written in: it needs no catalogue."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = _SOURCE
-_file: str | None = None
-"""Where the catalogue was read."""
 _unread: dict[str, str] = {}
 """The languages whose catalogues are damaged, not logged yet, with the kind of error of each."""
 _written: Callable[[int], str] = "{:,}".format
@@ -75,20 +73,19 @@ def use_language(folder: Path, languages: Iterable[str]) -> None:
 
     The catalogues lie in `folder`. English, unless there is a catalogue for it, is what is written
     here: whoever reads it before another language gets no other. A catalogue that is damaged is
-    passed over, for `log_damaged_catalogues`. One that is spoken already is not read again.
+    passed over, for `log_damaged_catalogues`.
     """
-    global _catalogue, _language, _file  # noqa: PLW0603 - one language at a time
-    before, was_read_in = _catalogue, _file
-    _catalogue, _language, _file = gettext.NullTranslations(), _SOURCE, None
+    global _catalogue, _language  # noqa: PLW0603 - one language at a time
+    _catalogue, _language = gettext.NullTranslations(), _SOURCE
     for code in (each.replace("-", "_") for each in languages):
         found = gettext.find(_DOMAIN, folder, [code])
         if found is not None:
             try:
-                _catalogue = before if found == was_read_in else _read(Path(found))
+                _catalogue = _read(Path(found))
             except UnreadableCatalogueError as problem:
                 _unread[code] = str(problem)
             else:
-                _language, _file = Path(found).parent.parent.name, found
+                _language = Path(found).parent.parent.name
                 return
         if code.partition("_")[0] == _SOURCE:
             return
