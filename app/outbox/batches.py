@@ -156,7 +156,6 @@ class Batches:
         scope: TaskScope,
         *,
         now: Callable[[], datetime],
-        hold_seconds: Callable[[], float],
         check_open: Callable[[], None],
     ) -> None:
         """Takes up what `store` has. `check_open` raises while nobody new is to be taken."""
@@ -166,7 +165,6 @@ class Batches:
         self._events = events
         self._scope = scope
         self._now = now
-        self._hold_seconds = hold_seconds
         self._check_open = check_open
         self._batches = {batch.id: batch for batch in store.batches()}
         self._tallies: dict[str, _Tally] = {}
@@ -201,7 +199,7 @@ class Batches:
         Raises ExpectedError where one of them has no name, and while nobody new is to be taken.
         """
         self._check_open()
-        hold, now = self._hold_seconds(), self._now()
+        hold, now = self._sender.hold_seconds, self._now()
         people = [row.new_person for row in rows if row.new_person is not None]
         batch = Batch(
             id=uuid.uuid4().hex,

@@ -61,7 +61,7 @@ class Outbox:
         *,
         store: OutboxStore,
         people: KnownPeople | None = None,
-        hold_seconds: Callable[[], float],
+        hold_seconds: float,
         now: Callable[[], datetime] = _utc_now,
         backoff: tuple[float, float] = _BACKOFF,
         looks: Sequence[float] = _LOOKS,
@@ -70,12 +70,12 @@ class Outbox:
         """Takes up what `store` has; who opened it closes it, after this.
 
         `people`: the list, to make sure of lost replies; None leaves them to a person at once.
-        `hold_seconds` is asked at each entry; `backoff`: first and longest retry, seconds;
-        `looks`: seconds before each reading of the list for an entry that is not sure; `holds`:
-        those of the outbox that had these entries until now, where this is no start of the program.
+        `hold_seconds`: how long an entry is held, until `hold_for` says otherwise; `backoff`: first
+        and longest retry, seconds; `looks`: seconds before each reading of the list for an entry
+        that is not sure; `holds`: those of the outbox that had these entries until now, where this
+        is no start of the program.
         """
         self._store = store
-        self._hold_seconds = hold_seconds
         self._now = now
         self._entries = Entries(store, events, now, can_look=people is not None)
         self._pauses = Pauses(events, backoff)
@@ -85,6 +85,7 @@ class Outbox:
             scope,
             service,
             people,
+            hold_seconds=hold_seconds,
             on_doubt=self._make_sure,
         )
         self._reconciler = Reconciler(
@@ -107,7 +108,6 @@ class Outbox:
             events,
             scope,
             now=now,
-            hold_seconds=hold_seconds,
             check_open=self._check_open,
         )
         """Lists of people taken together."""
@@ -121,6 +121,10 @@ class Outbox:
             self._stop_unrecognised()
         if store.metadata(_UNCOMPARED) is not None:
             self._stop_uncompared()
+
+    def hold_for(self, seconds: float) -> None:
+        """Hold each entry for so long that is taken or corrected from now on."""
+        self._sender.hold_seconds = seconds
 
     @property
     def holds(self) -> Mapping[str, float]:
@@ -142,7 +146,7 @@ class Outbox:
         """The same for somebody who was taken off the list to be corrected: they were in it, and
         are again, whatever keeps others from being taken.
         """
-        hold = self._hold_seconds()
+        hold = self._sender.hold_seconds
         entry = self._entries.take(new_entry(typed, new_person, self._now(), hold))
         self._sender.hold([entry], hold)
         return entry
@@ -164,7 +168,7 @@ class Outbox:
         entry = self._entries.find(entry_id, _CAN_BE_EDITED)
         if entry is None:
             return None
-        hold = self._hold_seconds()
+        hold = self._sender.hold_seconds
         send_at = self._now() + timedelta(seconds=hold)
         changed = self._entries.wait(entry, send_at, new_person)
         self._sender.hold([changed], hold)

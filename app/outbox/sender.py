@@ -95,9 +95,12 @@ class OutboxSender:
         service: Callable[[], Service | None],
         people: KnownPeople | None,
         *,
+        hold_seconds: float,
         on_doubt: Callable[[], None],
     ) -> None:
         """`on_doubt` is called when the reply to an entry was lost."""
+        self.hold_seconds = hold_seconds
+        """How long an entry that is taken from now on is held."""
         self._entries = entries
         self._pauses = pauses
         self._scope = scope

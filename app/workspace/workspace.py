@@ -116,7 +116,7 @@ class Workspace:
             self._service,
             store=files.store,
             people=DirectoryPeople(self._directory, events, scope, self._read_list_again),
-            hold_seconds=self._hold_seconds,
+            hold_seconds=settings.settings.hold_seconds,
             holds=holds,
         )
         self._shown_before = holds is not None
@@ -645,13 +645,11 @@ class Workspace:
         """Where somebody was in this account, or is, once it is closed."""
         return self._saved_state or self._saved_states.of(self.account.id)
 
-    def _settings_changed(self, _event: SettingsChanged) -> None:
+    def _settings_changed(self, event: SettingsChanged) -> None:
+        self._outbox.hold_for(event.settings.hold_seconds)
         self.screens.quick_add.reread()
         people, flows = self.screens.people, self.screens.flows
         people.writing.separator = flows.separator = self._separator()
-
-    def _hold_seconds(self) -> float:
-        return float(self._settings.settings.hold_seconds)
 
     def _service(self) -> Service | None:
         return self._session.service

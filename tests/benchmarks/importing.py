@@ -200,7 +200,7 @@ class _AccountWindow:
             lambda: None,
             store=self._store,
             people=DirectoryPeople(self._directory, events, self._scope, _nothing_new),
-            hold_seconds=lambda: 0,
+            hold_seconds=0,
         )
         self._duplicates = DuplicateIndex(self._directory, self._outbox, events, self._scope)
         self._lists = ListImport(

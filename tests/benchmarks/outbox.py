@@ -102,7 +102,7 @@ class AccountWindow:
             lambda: self._service,
             store=self._store,
             people=DirectoryPeople(self._directory, events, self._scope, _nothing_new),
-            hold_seconds=lambda: _LONG,
+            hold_seconds=_LONG,
         )
         self._people = people = PeopleScreen(self._directory, self._outbox, events, self._scope)
         self._duplicates = DuplicateIndex(self._directory, self._outbox, events, self._scope)

@@ -255,7 +255,7 @@ class _ListWindow:
             self._scope,
             lambda: None,
             store=self._store,
-            hold_seconds=lambda: 10.0,
+            hold_seconds=10.0,
         )
         screen = PeopleScreen(self._directory, outbox, self._events, self._scope)
         card = PeopleCard(screen)

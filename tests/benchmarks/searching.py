@@ -231,7 +231,7 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
     await cache.finish_full_read(number, complete=True)
     directory = PeopleDirectory(cache, events)
     store = OutboxStore.open(folder / "outbox.sqlite3")
-    outbox = Outbox(events, scope, lambda: None, store=store, hold_seconds=lambda: 30.0)
+    outbox = Outbox(events, scope, lambda: None, store=store, hold_seconds=30.0)
     await directory.open()
     await directory.read_keys()
     screen = PeopleScreen(directory, outbox, events, scope)

@@ -130,7 +130,7 @@ class ScriptedList:
 
 @dataclass
 class OutboxFixture:
-    """An outbox with everything around it that a test looks at or turns; `hold` in seconds."""
+    """An outbox with everything around it that a test looks at or turns."""
 
     outbox: Outbox
     store: OutboxStore
@@ -138,7 +138,6 @@ class OutboxFixture:
     scripted: ScriptedService
     service: Service | None
     crashes: list[BaseException]
-    hold: float = 0.0
     told: list[object] = field(default_factory=list)
 
     def add(self, firstname: str) -> OutboxEntry:
@@ -195,10 +194,10 @@ async def make_outbox() -> AsyncIterator[MakeOutbox]:
             store=store,
             people=people,
             looks=looks,
-            hold_seconds=lambda: subject.hold,
+            hold_seconds=hold,
             backoff=backoff,
         )
-        subject = OutboxFixture(outbox, store, scope, service, service, crashes, hold)
+        subject = OutboxFixture(outbox, store, scope, service, service, crashes)
         for kind in (EntriesChanged, PersonAdded, PauseChanged):
             events.subscribe(kind, subject.told.append, scope)
         made.append(subject)

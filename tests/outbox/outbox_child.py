@@ -89,7 +89,7 @@ async def main(folder: Path, stage: str) -> None:
         lambda: cast("Service", service),
         store=store,
         people=FilePeople(service),
-        hold_seconds=lambda: 0.0,
+        hold_seconds=0.0,
     )
     stages = {EntryState.SENDING: "leaving", EntryState.ADDED: "answered"}
 

@@ -57,7 +57,7 @@ async def outbox_for() -> AsyncIterator[Callable[[DemoAccess, str], Outbox]]:
                 scope,
                 lambda: client,
                 store=store,
-                hold_seconds=lambda: 0.0,
+                hold_seconds=0.0,
                 backoff=(0.02, 0.1),
             )
             for end in (store.close, client.aclose, scope.close, outbox.close):
@@ -231,7 +231,7 @@ async def test_with_every_other_reply_lost_each_person_is_there_once(
             lambda: client,
             store=store,
             people=list_.known,
-            hold_seconds=lambda: 0.0,
+            hold_seconds=0.0,
             backoff=(0.01, 0.05),
             looks=(0.0, 0.01),
         )

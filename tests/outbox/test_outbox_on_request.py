@@ -68,7 +68,7 @@ async def test_what_is_on_its_way_or_has_arrived_cannot_be_undone(
 async def test_undoing_the_first_lets_the_next_go(make_outbox: "MakeOutbox") -> None:
     subject = make_outbox(hold=LONG)
     first = subject.add("Ada")
-    subject.hold = 0.0
+    subject.outbox.hold_for(0.0)
     subject.add("Bob")
     await asyncio.sleep(0.01)
     assert subject.states() == ["waiting", "waiting"]
@@ -104,7 +104,7 @@ async def test_a_refused_entry_is_corrected_held_again_and_sent(make_outbox: "Ma
     subject = make_outbox(REFUSAL)
     entry = subject.add("Adaaaa")
     await subject.settle()
-    subject.hold = LONG
+    subject.outbox.hold_for(LONG)
     changed = subject.outbox.edit(entry.id, NewPerson(firstname="Ada"))
     assert changed is not None
     assert (changed.state.value, changed.reason) == ("waiting", "")
@@ -162,7 +162,7 @@ async def test_only_what_is_done_or_needs_a_person_can_be_dismissed(
     subject = make_outbox(REFUSAL, LOST)
     done = [subject.add(name) for name in ("Ada", "Bob", "Cyd")]
     await subject.settle()
-    subject.hold = LONG
+    subject.outbox.hold_for(LONG)
     held = subject.add("Dan")
     assert subject.states() == ["refused", "not sure", "added", "waiting"]
     lost_by_closing = [entry.state.value for entry in subject.outbox.unsent()]
@@ -182,7 +182,7 @@ async def test_a_listener_may_act_on_the_outbox_while_it_is_told(make_outbox: "M
         subject.scope,
         lambda: subject.service,
         store=subject.store,
-        hold_seconds=lambda: 0.0,
+        hold_seconds=0.0,
     )
     events.subscribe(PersonAdded, lambda event: _dismissed(outbox, event), subject.scope)
     for name in ("Ada", "Bob"):

@@ -194,7 +194,7 @@ async def test_what_was_just_added_is_shown_for_a_day_and_then_only_in_the_histo
         second.scope,
         lambda: None,
         store=second.store,
-        hold_seconds=lambda: 0.0,
+        hold_seconds=0.0,
         now=lambda: datetime.now(UTC) + timedelta(days=2),
     )
     assert later.entries() == ()
@@ -351,16 +351,15 @@ async def test_a_clock_that_was_moved_sends_nobody_early_and_holds_nobody_longer
         subject.scope,
         lambda: subject.service,
         store=subject.store,
-        hold_seconds=lambda: subject.hold,
+        hold_seconds=LONG,
         now=lambda: clock[0],
     )
-    subject.hold = LONG
     entry = outbox.add("Ada", subject.person("Ada"))
     clock[0] += timedelta(days=365)
     await asyncio.sleep(0.02)
     assert subject.scripted.asked == []
     outbox.undo(entry.id)
-    subject.hold = 0.02
+    outbox.hold_for(0.02)
     clock[0] -= timedelta(days=3650)
     outbox.add("Bob", subject.person("Bob"))
     await subject.until(lambda: subject.scripted.asked == ["Bob"])

@@ -41,7 +41,6 @@ class RealProgram:
         vars(sender).update(_SOON=1, _SLOWLY=2, _LATER=3)
         self._address = address
         self._careless = careless
-        self._hold = 0.0
         self._clock = timedelta()
         self._news = asyncio.Event()
         events = EventBus(_crashed)
@@ -58,7 +57,7 @@ class RealProgram:
             lambda: None if self._expired else self._client,
             store=self._store,
             people=DirectoryPeople(self._directory, events, scope, self._read_again),
-            hold_seconds=lambda: self._hold,
+            hold_seconds=0.0,
             now=lambda: datetime.now(UTC) + self._clock,
             backoff=BACKOFF,
             looks=LOOKS,
@@ -86,7 +85,7 @@ class RealProgram:
 
     async def add(self, number: int, person: Mapping[str, Any], hold: float) -> str:
         """Enter; gives the id once it is acknowledged. Blank where they are seen to be there."""
-        self._hold = hold
+        self._outbox.hold_for(hold)
         new, known = _made(person)
         if known and self._is_seen(new):
             return ""
@@ -98,7 +97,7 @@ class RealProgram:
         """A list is taken; gives the id once it is acknowledged, and who was left out for being
         there. People go by their numbers.
         """
-        self._hold = hold
+        self._outbox.hold_for(hold)
         rows, left_out = [], []
         for line, (number, person) in enumerate(people.items(), 1):
             new, known = _made(person, leftover=number)

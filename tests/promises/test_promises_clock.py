@@ -42,7 +42,7 @@ class ClockedOutbox:
             self._scope,
             lambda: cast("Service", self),
             store=self._store,
-            hold_seconds=lambda: HOLD,
+            hold_seconds=HOLD,
             now=lambda: self.wall,
         )
 

@@ -98,8 +98,11 @@ class ScriptedService:
         return person
 
 
+HOLD = 600.0
+
+
 class AccountFixture:
-    """What stands below the screens of one account; entries are held for `hold` seconds."""
+    """What stands below the screens of one account; entries are held for ten minutes."""
 
     def __init__(self) -> None:
         self.crashes: list[BaseException] = []
@@ -107,7 +110,6 @@ class AccountFixture:
         self.scope = TaskScope("account", self.crashes.append, ExpectedError)
         self.scripted = ScriptedService()
         self.service: Service | None = cast("Service", self.scripted)
-        self.hold = 600.0
         self.cache = Cache.open(None, now=lambda: NOON)
         self.directory = PeopleDirectory(self.cache, self.events)
         self.catalogue = FlowCatalogue(self.cache, self.events)
@@ -118,7 +120,7 @@ class AccountFixture:
             self.scope,
             lambda: self.service,
             store=self.store,
-            hold_seconds=lambda: self.hold,
+            hold_seconds=HOLD,
         )
 
     @cached_property

@@ -10,7 +10,7 @@ from app.outbox.known_people import DirectoryPeople
 from app.outbox.outbox import Outbox
 from app.store.errors import StoreError
 from app.store.outbox.outbox import OutboxStore
-from tests.viewmodels.conftest import AccountFixture, Listing
+from tests.viewmodels.conftest import HOLD, AccountFixture, Listing
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -33,7 +33,7 @@ class ReconcilingAccountFixture(AccountFixture):
             lambda: self.service,
             store=self.store,
             people=DirectoryPeople(self.directory, self.events, self.scope, self._read),
-            hold_seconds=lambda: self.hold,
+            hold_seconds=HOLD,
             looks=looks,
         )
 

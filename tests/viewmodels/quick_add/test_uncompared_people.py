@@ -22,7 +22,7 @@ TIMEOUT = 600.0
 
 def room(account: AccountFixture, timeout: float = TIMEOUT) -> UncomparedPeople:
     """Nobody has read this account's list so far, and somebody is just reading it."""
-    account.hold = 0.0
+    account.outbox.hold_for(0.0)
     uncompared = UncomparedPeople(
         account.outbox, account.directory, account.duplicates, account.events, account.scope,
         timeout=timeout,
@@ -146,7 +146,7 @@ async def test_the_hold_outlives_the_program_also_where_the_list_came_last(
     account.add("Ada", "Lovelace", "ada@x.org")
     again = Outbox(
         account.events, account.scope, lambda: account.service, store=account.store,
-        hold_seconds=lambda: 0.0,
+        hold_seconds=0.0,
     )  # fmt: skip
     assert again.pause_reason is PauseReason.NOT_COMPARED
     await account.list_people(ADA)
@@ -154,7 +154,7 @@ async def test_the_hold_outlives_the_program_also_where_the_list_came_last(
     assert [entry.state for entry in account.outbox.entries()] == [EntryState.REFUSED]
     later = Outbox(
         account.events, account.scope, lambda: account.service, store=account.store,
-        hold_seconds=lambda: 0.0,
+        hold_seconds=0.0,
     )  # fmt: skip
     assert later.pause_reason is None
 

@@ -38,7 +38,7 @@ class Room:
 
     async def show(self, answer: ApiError = NO) -> None:
         account = self.account
-        account.hold = 0.0
+        account.outbox.hold_for(0.0)
         account.scripted.answers = [None, answer]
         rows = [
             BatchRow(at, (name,), NewPerson(firstname=name))
