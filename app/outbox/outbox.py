@@ -7,7 +7,6 @@ Never lost, and never sent twice unless a person says so. Entries are changed in
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from app.api.service import Service
 from app.model.cause import Cause
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
@@ -18,7 +17,7 @@ from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
 from app.outbox.pauses import Pauses
 from app.outbox.reconciler import Reconciler
-from app.outbox.sender import OutboxSender
+from app.outbox.sender import OutboxSender, SignedIn
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
@@ -47,7 +46,7 @@ class Outbox:
     Publishes EntriesChanged, PersonAdded, PersonFound and PauseChanged. An entry leaves as WAITING
     -> SENDING -> ADDED, REFUSED or NOT_SURE; back from SENDING to WAITING only where the error says
     that nothing was taken. NOT_SURE is made sure by the list, or by a person. It works while
-    `service()` is not None: call `resume` when that changes, and once after it was made.
+    the session has a `service`: call `resume` when that changes, and once after it was made.
 
     What a person asks for is durable when the call returns. Where this computer cannot keep it the
     call raises StoreError, an ExpectedError, and nothing has changed.
@@ -57,7 +56,7 @@ class Outbox:
         self,
         events: EventBus,
         scope: TaskScope,
-        service: Callable[[], Service | None],
+        session: SignedIn,
         *,
         store: OutboxStore,
         people: KnownPeople | None = None,
@@ -83,7 +82,7 @@ class Outbox:
             self._entries,
             self._pauses,
             scope,
-            service,
+            session,
             people,
             hold_seconds=hold_seconds,
             on_doubt=self._make_sure,
@@ -92,7 +91,7 @@ class Outbox:
             self._entries,
             self._pauses,
             scope,
-            service,
+            session,
             people,
             waits=looks,
             backoff=backoff,

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from app.api.errors import ApiError
-from app.api.service import Service
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.entries import Entries
 from app.outbox.known_people import KnownPeople
 from app.outbox.pauses import Pauses
 from app.outbox.person_matching import judge
+from app.outbox.sender import SignedIn
 from app.runtime.tasks import TaskScope, moment_came
 from app.store.errors import StoreError
 
@@ -24,7 +24,7 @@ class Reconciler:
         entries: Entries,
         pauses: Pauses,
         scope: TaskScope,
-        service: Callable[[], Service | None],
+        session: SignedIn,
         people: KnownPeople | None,
         *,
         waits: Sequence[float],
@@ -39,7 +39,7 @@ class Reconciler:
         self._entries = entries
         self._pauses = pauses
         self._scope = scope
-        self._service = service
+        self._session = session
         self._people = people
         self._waits = tuple(waits)
         self._on_judged = on_judged
@@ -127,7 +127,7 @@ class Reconciler:
         self._retry_in = min(self._retry_in * 2, self._longest)
 
     def _looked_for(self) -> tuple[OutboxEntry, ...]:
-        if self._closed or self._pauses.halts_reading or self._service() is None:
+        if self._closed or self._pauses.halts_reading or self._session.service is None:
             return ()
         of = self._entries.index.of
         looking = of(EntryState.NOT_SURE, Doubt.LOOKING)

@@ -5,6 +5,7 @@ people up to four at once where the service bears it; nobody while there is a pa
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Protocol
 
 from app.api.errors import (
     ApiError,
@@ -82,6 +83,14 @@ class Width:
         self._answers, self._seconds = 0, 0.0
 
 
+class SignedIn(Protocol):
+    """Whoever is signed in, as the outbox asks it; what a session is besides is left to others."""
+
+    @property
+    def service(self) -> Service | None:
+        """Where people are sent; None while nobody can be."""
+
+
 class OutboxSender:
     """At most one task that decides who leaves, and one for each on the way; they live only while
     somebody waits and may be sent: idle is silent.
@@ -92,7 +101,7 @@ class OutboxSender:
         entries: Entries,
         pauses: Pauses,
         scope: TaskScope,
-        service: Callable[[], Service | None],
+        session: SignedIn,
         people: KnownPeople | None,
         *,
         hold_seconds: float,
@@ -104,7 +113,7 @@ class OutboxSender:
         self._entries = entries
         self._pauses = pauses
         self._scope = scope
-        self._service = service
+        self._session = session
         self._people = people
         self._on_doubt = on_doubt
         self._width = Width()
@@ -178,7 +187,7 @@ class OutboxSender:
         self._pauses.put_off(PauseReason.NO_ROOM, tr("Sending is tried again in a while."))
 
     async def _send_next(self) -> None:
-        service, entry = self._service(), self._next()
+        service, entry = self._session.service, self._next()
         if service is None or entry is None or self._time_for(entry) > self._now():
             return  # what was written meanwhile has changed who is next, or when
         if await self._answers(service):
@@ -269,7 +278,7 @@ class OutboxSender:
         """Who is to be sent next, held or not: in order, but behind nobody it looks like; and of a
         batch only where nobody who was typed may go.
         """
-        if self._closed or self._pauses.halted or self._service() is None:
+        if self._closed or self._pauses.halted or self._session.service is None:
             return None
         if len(self._under_way) >= self._width.now:
             return None

@@ -113,7 +113,7 @@ class Workspace:
         self._outbox = Outbox(
             events,
             scope,
-            self._service,
+            session,
             store=files.store,
             people=DirectoryPeople(self._directory, events, scope, self._read_list_again),
             hold_seconds=settings.settings.hold_seconds,
@@ -650,9 +650,6 @@ class Workspace:
         self.screens.quick_add.reread()
         people, flows = self.screens.people, self.screens.flows
         people.writing.separator = flows.separator = self._separator()
-
-    def _service(self) -> Service | None:
-        return self._session.service
 
     async def _refresh_people(self) -> None:
         if self._session.service is not None:

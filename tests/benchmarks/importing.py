@@ -45,6 +45,7 @@ from tests.benchmarks.duplicates import made_up_people
 from tests.benchmarks.figures import application_of_all_rows
 from tests.benchmarks.turns import Turns
 from tests.fuzz.runs import resident
+from tests.signed_in import SignedInTo
 
 if TYPE_CHECKING:
     from app.viewmodels.importing.review import ReviewScreen
@@ -197,7 +198,7 @@ class _AccountWindow:
         self._outbox = Outbox(
             events,
             self._scope,
-            lambda: None,
+            SignedInTo(None),
             store=self._store,
             people=DirectoryPeople(self._directory, events, self._scope, _nothing_new),
             hold_seconds=0,

@@ -35,6 +35,7 @@ from app.viewmodels.window.status_bar import StatusBarScreen, StatusBarState
 from app.views.people.people_tab import PeopleCard
 from app.views.quick_add.quick_add import QuickAddCard
 from tests.benchmarks.figures import Figure, Measure, application_of_all_rows, new_people, rows_of
+from tests.signed_in import SignedInTo
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -95,11 +96,11 @@ class AccountWindow:
         self._cache = Cache.open(folder / "cache.sqlite3")
         self._directory = PeopleDirectory(self._cache, events)
         self._store = OutboxStore.open(folder / "outbox.sqlite3")
-        self._service: Service | None = None
+        self._session = SignedInTo(None)
         self._outbox = Outbox(
             events,
             self._scope,
-            lambda: self._service,
+            self._session,
             store=self._store,
             people=DirectoryPeople(self._directory, events, self._scope, _nothing_new),
             hold_seconds=_LONG,
@@ -182,7 +183,7 @@ class AccountWindow:
         assert await self._outbox.batches.undo(self._batch.id)
 
     async def _send(self) -> None:
-        self._service = cast("Service", _AnsweringService())
+        self._session.service = cast("Service", _AnsweringService())
         self._outbox.send_now()
         while self._outbox.unsent_count or self._scope.busy:  # noqa: ASYNC110 - looks from outside
             await asyncio.sleep(0.001)

@@ -49,6 +49,7 @@ from app.viewmodels.people.people import PeopleScreen
 from app.views.people.people_tab import PeopleCard
 from tests.benchmarks.duplicates import made_up_people
 from tests.benchmarks.figures import FLOOR, application_of_all_rows
+from tests.signed_in import SignedInTo
 
 PEOPLE, QUICK_PEOPLE = 1_000_000, 2_000
 _FRAMES, _QUICK_FRAMES = 300, 20
@@ -253,7 +254,7 @@ class _ListWindow:
         outbox = Outbox(
             self._events,
             self._scope,
-            lambda: None,
+            SignedInTo(None),
             store=self._store,
             hold_seconds=10.0,
         )

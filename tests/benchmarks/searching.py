@@ -46,6 +46,7 @@ from app.views.people.people_tab import PeopleCard
 from tests.benchmarks.duplicates import made_up_people
 from tests.benchmarks.figures import FLOOR, application_of_all_rows
 from tests.benchmarks.flows import ADMINISTRATORS, FLOWS, QUICK_FLOWS, made_up_flows
+from tests.signed_in import SignedInTo
 
 COUNTS = (1_000, 10_000, 100_000)
 MILLION = 1_000_000
@@ -231,7 +232,7 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
     await cache.finish_full_read(number, complete=True)
     directory = PeopleDirectory(cache, events)
     store = OutboxStore.open(folder / "outbox.sqlite3")
-    outbox = Outbox(events, scope, lambda: None, store=store, hold_seconds=30.0)
+    outbox = Outbox(events, scope, SignedInTo(None), store=store, hold_seconds=30.0)
     await directory.open()
     await directory.read_keys()
     screen = PeopleScreen(directory, outbox, events, scope)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.api.service import ListedPeople, Service
+from app.api.service import ListedPeople
 from app.model.errors import ExpectedError
 from app.model.flow import PeopleFlow
 from app.model.outbox import NewPerson, OutboxEntry
@@ -19,6 +19,7 @@ from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.outbox.outbox import OutboxStore
+from tests.signed_in import SignedInTo
 
 if TYPE_CHECKING:
     from app.api.errors import ApiError
@@ -136,7 +137,7 @@ class OutboxFixture:
     store: OutboxStore
     scope: TaskScope
     scripted: ScriptedService
-    service: Service | None
+    session: SignedInTo
     crashes: list[BaseException]
     told: list[object] = field(default_factory=list)
 
@@ -187,17 +188,18 @@ async def make_outbox() -> AsyncIterator[MakeOutbox]:
         events = EventBus(crashes.append)
         scope = TaskScope("outbox", crashes.append, ExpectedError)
         store = OutboxStore.open(path)
+        session = SignedInTo(service)
         outbox = Outbox(
             events,
             scope,
-            lambda: subject.service,
+            session,
             store=store,
             people=people,
             looks=looks,
             hold_seconds=hold,
             backoff=backoff,
         )
-        subject = OutboxFixture(outbox, store, scope, service, service, crashes)
+        subject = OutboxFixture(outbox, store, scope, service, session, crashes)
         for kind in (EntriesChanged, PersonAdded, PauseChanged):
             events.subscribe(kind, subject.told.append, scope)
         made.append(subject)

@@ -20,6 +20,7 @@ from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.outbox.outbox import OutboxStore
+from tests.signed_in import SignedInTo
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -86,7 +87,7 @@ async def main(folder: Path, stage: str) -> None:
     outbox = Outbox(
         events,
         scope,
-        lambda: cast("Service", service),
+        SignedInTo(cast("Service", service)),
         store=store,
         people=FilePeople(service),
         hold_seconds=0.0,

@@ -24,6 +24,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.store.outbox.outbox import OutboxStore
+from tests.signed_in import SignedInTo
 
 ADA = NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
 
@@ -55,7 +56,7 @@ async def outbox_for() -> AsyncIterator[Callable[[DemoAccess, str], Outbox]]:
             outbox = Outbox(
                 EventBus(crashes.append),
                 scope,
-                lambda: client,
+                SignedInTo(client),
                 store=store,
                 hold_seconds=0.0,
                 backoff=(0.02, 0.1),
@@ -228,7 +229,7 @@ async def test_with_every_other_reply_lost_each_person_is_there_once(
         outbox = Outbox(
             events,
             scope,
-            lambda: client,
+            SignedInTo(client),
             store=store,
             people=list_.known,
             hold_seconds=0.0,

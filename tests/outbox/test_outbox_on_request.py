@@ -180,7 +180,7 @@ async def test_a_listener_may_act_on_the_outbox_while_it_is_told(make_outbox: "M
     outbox = Outbox(
         events,
         subject.scope,
-        lambda: subject.service,
+        subject.session,
         store=subject.store,
         hold_seconds=0.0,
     )

@@ -21,6 +21,7 @@ from app.runtime.paths import resource
 from app.runtime.words import use_language
 from app.store.outbox.outbox import OutboxInUse, OutboxStore
 from tests.outbox.conftest import ScriptedList
+from tests.signed_in import SignedInTo
 
 if TYPE_CHECKING:
     from tests.outbox.conftest import MakeOutbox
@@ -192,7 +193,7 @@ async def test_what_was_just_added_is_shown_for_a_day_and_then_only_in_the_histo
     later = Outbox(
         EventBus(second.crashes.append),
         second.scope,
-        lambda: None,
+        SignedInTo(None),
         store=second.store,
         hold_seconds=0.0,
         now=lambda: datetime.now(UTC) + timedelta(days=2),
@@ -349,7 +350,7 @@ async def test_a_clock_that_was_moved_sends_nobody_early_and_holds_nobody_longer
     outbox = Outbox(
         EventBus(subject.crashes.append),
         subject.scope,
-        lambda: subject.service,
+        subject.session,
         store=subject.store,
         hold_seconds=LONG,
         now=lambda: clock[0],

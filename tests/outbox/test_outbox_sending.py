@@ -63,10 +63,10 @@ async def test_nothing_runs_while_nobody_waits_or_nobody_is_signed_in(
     make_outbox: "MakeOutbox",
 ) -> None:
     subject = make_outbox()
-    subject.service = None
+    subject.session.service = None
     subject.add("Ada")
     assert not subject.scope.busy
-    subject.service = subject.scripted
+    subject.session.service = subject.scripted
     subject.outbox.resume()
     await subject.settle()
     assert subject.states() == ["added"]

@@ -39,7 +39,7 @@ async def test_each_person_gets_there_once_after_a_kill(
     kill_at(stage, tmp_path)
     service = FileService(tmp_path / "people.jsonl")
     subject = make_outbox(path=tmp_path / "one" / "outbox.sqlite3", people=FilePeople(service))
-    subject.service = cast("Service", service)
+    subject.session.service = cast("Service", service)
     assert len(subject.outbox.entries()) == 2
     subject.outbox.resume()
     await subject.settle()

@@ -289,11 +289,11 @@ async def test_without_a_service_nobody_is_looked_for(make_outbox: "MakeOutbox")
     subject = make_outbox(LOST, people=people)
     subject.add("Ada")
     await subject.until(lambda: subject.states() == ["not sure"])
-    subject.service = None
+    subject.session.service = None
     await subject.settle()
     readings = people.readings
     assert sure(subject)[1] is Doubt.LOOKING
-    subject.service = subject.scripted
+    subject.session.service = subject.scripted
     subject.outbox.resume()
     await subject.settle()
     assert people.readings > readings

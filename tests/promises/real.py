@@ -10,6 +10,7 @@ from typing import Any
 from app.api.auth import BearerToken
 from app.api.errors import ApiError, NotAuthorised
 from app.api.requests import Limits
+from app.api.service import Service
 from app.model.errors import ExpectedError
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.outbox import sender
@@ -54,7 +55,7 @@ class RealProgram:
         self._outbox = Outbox(
             events,
             scope,
-            lambda: None if self._expired else self._client,
+            self,
             store=self._store,
             people=DirectoryPeople(self._directory, events, scope, self._read_again),
             hold_seconds=0.0,
@@ -82,6 +83,11 @@ class RealProgram:
         if self._outbox.pause_reason is PauseReason.OTHER_ORGANISATION:
             await self._recognise()
         self._outbox.resume()
+
+    @property
+    def service(self) -> Service | None:
+        """None while the sign-in is over."""
+        return None if self._expired else self._client
 
     async def add(self, number: int, person: Mapping[str, Any], hold: float) -> str:
         """Enter; gives the id once it is acknowledged. Blank where they are seen to be there."""

@@ -15,6 +15,7 @@ from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.store.outbox.outbox import OutboxStore
+from tests.signed_in import SignedInTo
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -40,7 +41,7 @@ class ClockedOutbox:
         self.outbox = Outbox(
             EventBus(self._fail),
             self._scope,
-            lambda: cast("Service", self),
+            SignedInTo(cast("Service", self)),
             store=self._store,
             hold_seconds=HOLD,
             now=lambda: self.wall,

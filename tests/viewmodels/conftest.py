@@ -118,7 +118,7 @@ class AccountFixture:
         self.outbox = Outbox(
             self.events,
             self.scope,
-            lambda: self.service,
+            self,
             store=self.store,
             hold_seconds=HOLD,
         )

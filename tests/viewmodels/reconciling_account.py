@@ -30,7 +30,7 @@ class ReconcilingAccountFixture(AccountFixture):
         self.outbox = Outbox(
             self.events,
             self.scope,
-            lambda: self.service,
+            self,
             store=self.store,
             people=DirectoryPeople(self.directory, self.events, self.scope, self._read),
             hold_seconds=HOLD,

@@ -145,7 +145,7 @@ async def test_the_hold_outlives_the_program_also_where_the_list_came_last(
     room(account)
     account.add("Ada", "Lovelace", "ada@x.org")
     again = Outbox(
-        account.events, account.scope, lambda: account.service, store=account.store,
+        account.events, account.scope, account, store=account.store,
         hold_seconds=0.0,
     )  # fmt: skip
     assert again.pause_reason is PauseReason.NOT_COMPARED
@@ -153,7 +153,7 @@ async def test_the_hold_outlives_the_program_also_where_the_list_came_last(
     await account.until(lambda: account.outbox.pause_reason is None)
     assert [entry.state for entry in account.outbox.entries()] == [EntryState.REFUSED]
     later = Outbox(
-        account.events, account.scope, lambda: account.service, store=account.store,
+        account.events, account.scope, account, store=account.store,
         hold_seconds=0.0,
     )  # fmt: skip
     assert later.pause_reason is None
