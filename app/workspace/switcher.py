@@ -421,21 +421,27 @@ class WorkspaceSwitcher:
         would be of no use to anybody.
         """
         async with self._turn:
-            left, shown = Unsent(), self.shown
+            shown = self.shown
             if shown is not None:
                 # It stays known until it is closed: the window's end may come in between.
                 if self._closing is None:
                     work = self._close_workspace(shown, lists=keep_lists, files=keep_files)
                     self._closing = self._ending.spawn(work)
                 await asyncio.wait({self._closing})
-                self._closing = None
-                left, self.shown = shown.left, None
-                # Now it is in the way: what refers to itself in it is found again.
-                gc.unfreeze()
-                self._closed_one = True
             if self._open_files is not None and not keep_files:
                 files, self._open_files = self._open_files, None
                 await asyncio.wait({self._ending.spawn(files.close())})
+            if shown is None:
+                return Unsent()
+            self._closing = self.shown = None
+            # Now it is in the way: what refers to itself in it is found again.
+            gc.unfreeze()
+            self._closed_one = True
+            left = shown.left
+            if not keep_lists and left.lists is not None:
+                # For whoever began to close it, and was overtaken.
+                left.lists.close_now()
+                left = replace(left, lists=None)
             return left
 
     async def _close_workspace(self, shown: Workspace, *, lists: bool, files: bool) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox
 
@@ -12,6 +13,7 @@ from app.container import Container
 from app.demo.options import Fault, FaultKind
 from app.demo.server import DemoAccess, DemoServer
 from app.model.outbox import EntryState, NewPerson
+from app.store.cache import Cache
 from app.store.outbox.outbox import OutboxStore
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
@@ -213,10 +215,22 @@ def test_who_was_looked_at_by_person_and_their_order_are_there_at_the_next_start
 
 
 def test_the_lists_stay_on_the_screen_while_the_service_is_away_and_that_choice_changes(
-    visit: Visit, service: DemoServer, tmp_path: Path, kiosk: Kiosk
+    visit: Visit,
+    service: DemoServer,
+    tmp_path: Path,
+    kiosk: Kiosk,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folder, access = tmp_path / "data", service.start()
     keep_nothing = "Keep nothing of my work on this computer"
+    copies: list[Cache] = []
+    in_memory = Cache.in_memory
+
+    async def copied(cache: Cache) -> Cache:
+        copies.append(await in_memory(cache))
+        return copies[-1]
+
+    monkeypatch.setattr(Cache, "in_memory", copied)
 
     def change_twice(_container: Container) -> Script:
         yield shown("240 people", "Up to date")
@@ -235,9 +249,15 @@ def test_the_lists_stay_on_the_screen_while_the_service_is_away_and_that_choice_
 
     def still_away(_container: Container) -> Script:
         yield shown("240 people", "Alice Ashworth")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown(keep_nothing)
+        click(the(keep_nothing, QCheckBox))
+        # And the window ends at once.
 
     visit(change_twice, **kiosk(access))
     visit(still_away, **kiosk(access))
+    assert len(copies) > 2
+    assert all(copy._database.closed for copy in copies), "what nobody took over stays open"
 
 
 def test_the_kind_of_gap_and_the_filter_of_the_flows_are_as_they_were(
