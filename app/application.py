@@ -38,8 +38,8 @@ from app.single_instance import SingleInstance, Start, WindowRequest
 from app.viewmodels.formatting import number
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.notices import named_in
-from app.views.widgets.language import speak, system_languages
-from app.views.widgets.theme import Theme
+from app.views.look.language import speak, system_languages
+from app.views.look.theme import Theme
 from app.views.window.text_cursor import TextCursorRest
 
 _NAME = "frontdesk"

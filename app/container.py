@@ -37,8 +37,8 @@ from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.tray.tray import TrayScreen, TrayState
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens
-from app.views.widgets.language import speak, system_languages
-from app.views.widgets.theme import theme_of
+from app.views.look.language import speak, system_languages
+from app.views.look.theme import theme_of
 from app.views.window.crash import CrashReports
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import AccountRecognition

@@ -24,8 +24,8 @@ from app.tour.screen_reader import (
 )
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.formatting import number
+from app.views.look.theme import DARK, tokens
 from app.views.widgets.chips import Chip
-from app.views.widgets.theme import DARK, tokens
 
 SIGN_UP = """First name\tLast name\tEmail\tPhone
 Ada\tLovelace\tada@example.org\t0410 220 118

@@ -17,7 +17,7 @@ from app.runtime.paths import resource
 from app.runtime.words import language, tr, use_language
 from app.tour.main_job import main_job
 from app.tour.script import Runner
-from app.views.widgets.language import system_languages
+from app.views.look.language import system_languages
 
 _ANSWERS_IN = 0.1
 """Seconds."""

@@ -19,7 +19,7 @@ from app.settings.saved_states import SavedStateStore
 from app.settings.settings import Settings, SettingsChanged, SettingsStore
 from app.viewmodels.exporting.print_requests import PrintRequest
 from app.viewmodels.settings.settings_choices import SettingsChoice
-from app.views.widgets.theme import theme_of
+from app.views.look.theme import theme_of
 from app.views.window.main_window import MainWindow
 from app.workspace.local_accounts import LocalAccounts
 

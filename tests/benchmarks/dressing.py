@@ -25,7 +25,7 @@ from app.demo.options import DemoOptions
 from app.demo.server import DemoAccess, DemoServer
 from app.tour.main_job import shown
 from app.tour.script import Runner, Script, click, press
-from app.views.widgets.theme import theme_of
+from app.views.look.theme import theme_of
 from tests.end_to_end.steps import CTRL, enter_with_key, the
 
 PEOPLE, QUICK_PEOPLE = 100_000, 300

@@ -16,7 +16,7 @@ from app.runtime.crash import CrashReporter
 from app.runtime.paths import make_private_folder
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Runner, Script
-from app.views.widgets.theme import Theme
+from app.views.look.theme import Theme
 from tests.end_to_end.kept_files import Kiosk
 from tests.end_to_end.steps import Serve, Visit
 

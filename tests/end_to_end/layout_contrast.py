@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 
 from tests.end_to_end.layout_rules import Finding, path, seen
-from tests.views.widgets.contrast import ratio
+from tests.views.look.contrast import ratio
 
 _TEXT = 4.5
 """WCAG 2.2, 1.4.3."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from app.runtime.paths import resource
 from app.runtime.words import languages
-from app.views.widgets.theme import THEMES
+from app.views.look.theme import THEMES
 from tests.end_to_end.layout_states import STATES
 from tests.end_to_end.layout_walk import SMALL_SIZES
 from tests.end_to_end.pseudo_languages import BOTH, LONG, MIRRORED, PLAIN, Language

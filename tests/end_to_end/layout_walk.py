@@ -29,9 +29,9 @@ from app.runtime.paths import make_private_folder, resource
 from app.runtime.words import tr
 from app.tour.screen_reader import named, text_on_screen
 from app.tour.script import Runner, Script, Until, click
+from app.views.look.language import speak
 from app.views.people.people_table import PeopleTableView
 from app.views.small_window.window_sizes import LEAST_SMALL, SMALL
-from app.views.widgets.language import speak
 from tests.end_to_end.layout_contrast import FINE, faint
 from tests.end_to_end.layout_rules import Finding, findings, mirror_findings, places
 from tests.end_to_end.layout_states import STATES, small_window

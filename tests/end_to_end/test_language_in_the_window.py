@@ -22,9 +22,9 @@ from app.tour.screen_reader import named, text_on_screen, visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.notices import ended
 from app.viewmodels.quick_add.typed_line import lines_of
+from app.views.look.language import speak
 from app.views.people.people_table import PeopleTableView
 from app.views.widgets.chips import Chip
-from app.views.widgets.language import speak
 from app.workspace import inner_pages
 from app.workspace.workspace import Workspace
 from tests.catalogues import write_catalogue

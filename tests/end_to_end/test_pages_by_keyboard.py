@@ -15,7 +15,7 @@ from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, click, press
-from app.views.widgets.theme import theme_of
+from app.views.look.theme import theme_of
 from tests.end_to_end.layout_rules import path
 from tests.end_to_end.layout_states import STATES, moment
 from tests.end_to_end.spoken import nameless

@@ -12,8 +12,8 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, press, type_text
+from app.views.look.theme import DARK, LIGHT, theme_of, tokens
 from app.views.people.people_table import PeopleTableView
-from app.views.widgets.theme import DARK, LIGHT, theme_of, tokens
 from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key, gone, the
 
 

@@ -16,8 +16,8 @@ from app.container import Container
 from app.runtime.paths import make_private_folder
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
+from app.views.look.theme import theme_of
 from app.views.tray import tray_icon
-from app.views.widgets.theme import theme_of
 from tests.end_to_end.steps import CTRL, Visit
 
 

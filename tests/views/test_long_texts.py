@@ -14,6 +14,7 @@ from app.model.person import Person
 from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.flows.cards import Pill
 from app.viewmodels.people.table import cells_of_person
+from app.views.look.theme import sized, tokens
 from app.views.widgets.cell_delegate import CellDelegate, draw_highlighted, draw_plain
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import (
@@ -27,7 +28,6 @@ from app.views.widgets.labels import (
     set_tip,
 )
 from app.views.widgets.pill import NamePill
-from app.views.widgets.theme import sized, tokens
 
 SHORT, LONG = "Łódź 山田 " * 100, "Łódź 山田 " * 50_000
 

@@ -47,13 +47,13 @@ from app.viewmodels.command_palette.command_palette import (
 )
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.look.icons import icon
+from app.views.look.theme import ICON, RADIUS, RING, SPACE, colour, tokens
 from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
-from app.views.widgets.icons import icon
 from app.views.widgets.labels import advance, announce, in_one_line
 from app.views.widgets.pointer import RowGuard
 from app.views.widgets.spoken_roles import speak_as
-from app.views.widgets.theme import ICON, RADIUS, RING, SPACE, colour, tokens
 
 _WIDEST = 640
 _AROUND = 20

@@ -26,8 +26,8 @@ from app.viewmodels.exporting.printed_pages import (
     Text,
     TextStyle,
 )
+from app.views.look.theme import LIGHT, colour
 from app.views.widgets.labels import printed
-from app.views.widgets.theme import LIGHT, colour
 
 _SIZES = {
     TextStyle.COVER: (26.0, True),

@@ -20,8 +20,8 @@ from app.viewmodels.exporting.print_preview import page_words, pages_words
 from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.exporting.printed_page_painting import paint_page
+from app.views.look.theme import RING, colour, tokens
 from app.views.widgets.labels import in_one_line
-from app.views.widgets.theme import RING, colour, tokens
 
 _AROUND = 16
 _PIXELS_A_POINT = 96 / 72

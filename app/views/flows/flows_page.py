@@ -40,13 +40,13 @@ from app.views.flows.flow_menus import FlowMenus
 from app.views.flows.flow_sheet import FlowSheet
 from app.views.flows.flows_tab_page import FlowsTabPage
 from app.views.flows.row_list_view import BETWEEN_LINES, RowListView, TwoLineDelegate, small
+from app.views.look.icons import icon
+from app.views.look.theme import tokens
 from app.views.widgets.buttons import card, label, set_flag
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_line
-from app.views.widgets.icons import icon
 from app.views.widgets.labels import advance, in_one_line
 from app.views.widgets.menus import asks_for_menu, by_mouse
-from app.views.widgets.theme import tokens
 
 _MOST_IN_A_TIP = 8
 _BEFORE_GAPS = 8

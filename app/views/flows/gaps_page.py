@@ -25,12 +25,12 @@ from app.viewmodels.flows.gaps import GapRow, GapsScreen, GapsState
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.views.flows.flows_tab_page import FlowsTabListPage
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
+from app.views.look.icons import icon
+from app.views.look.theme import colour, sized, tokens
 from app.views.widgets.buttons import button
 from app.views.widgets.chips import Chips
 from app.views.widgets.highlighted_text import draw_lines
-from app.views.widgets.icons import icon
 from app.views.widgets.labels import advance, in_one_line, set_tip
-from app.views.widgets.theme import colour, sized, tokens
 
 if TYPE_CHECKING:
     from app.flows.gaps import Gap

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.runtime.words import tr, with_own_digits
 from app.viewmodels.flows.what_is_new.people_added import PeopleAdded
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.look.theme import RADIUS_SMALL, RING, colour, sized, tokens
 from app.views.widgets.labels import advance, announce, show_tip
-from app.views.widgets.theme import RADIUS_SMALL, RING, colour, sized, tokens
 
 _SMALL = 0.88
 _HIGHEST = 260

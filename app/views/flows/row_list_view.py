@@ -32,10 +32,10 @@ from PySide6.QtWidgets import (
 from app.viewmodels.cell_table import Index
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.look.theme import ThemeColours, colour, sized, tokens
 from app.views.widgets.highlighted_text import PaintBudget
 from app.views.widgets.labels import show_tip
 from app.views.widgets.pointer import RowGuard
-from app.views.widgets.theme import ThemeColours, colour, sized, tokens
 
 Row = TypeVar("Row")
 

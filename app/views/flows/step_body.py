@@ -20,13 +20,13 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from app.runtime.words import tr
 from app.viewmodels.flows.cards import Pill, StepCard
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.look.theme import colour, tokens
 from app.views.widgets.banner import GapLabel
 from app.views.widgets.buttons import label
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.layouts import ReusedViews
 from app.views.widgets.pill import NamePill
 from app.views.widgets.spoken_roles import speak_as, speak_as_chosen
-from app.views.widgets.theme import colour, tokens
 
 _LINE = 1.4
 

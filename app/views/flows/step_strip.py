@@ -19,12 +19,12 @@ from app.runtime.words import tr
 from app.viewmodels.flows.cards import StepCard
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.flows.step_body import Follow, StepBody, draw_arrow
+from app.views.look.theme import RADIUS_CARD, ThemeColours, colour, dressing, sized, tokens
 from app.views.widgets.buttons import label
 from app.views.widgets.labels import advance
 from app.views.widgets.layouts import ReusedViews
 from app.views.widgets.pill import NamePill
 from app.views.widgets.spoken_roles import speak_as, speak_as_chosen, speak_place
-from app.views.widgets.theme import RADIUS_CARD, ThemeColours, colour, dressing, sized, tokens
 
 _PADDING = 14
 _BETWEEN_BODIES = 8

@@ -28,10 +28,10 @@ from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen, WhatIs
 from app.views.flows.flows_tab_page import FlowsTabListPage
 from app.views.flows.people_added_chart import PeopleAddedChart
 from app.views.flows.row_list_view import LeadingListView, RowDelegate
+from app.views.look.theme import colour, sized, tokens
 from app.views.widgets.buttons import card, label
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.labels import advance, in_one_line
-from app.views.widgets.theme import colour, sized, tokens
 
 _MARGIN = 20
 _AIR = 9

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from app.runtime.words import in_a_row, tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.help.help import Help, KeyBinding
+from app.views.look.theme import SPACE
 from app.views.widgets.inner_page import READING_WIDTH, InnerPage
 from app.views.widgets.labels import native_keys
-from app.views.widgets.theme import SPACE
 
 _KEYS_SHARE = 32
 """Out of 100: how much of the width the keys have."""

@@ -22,11 +22,11 @@ from app.viewmodels.importing.progress import (
     ProgressScreen,
     ProgressState,
 )
+from app.views.look.theme import colour, tokens
 from app.views.widgets.buttons import button, card, set_flag
 from app.views.widgets.labels import ElidingLabel, advance, announce, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.pointer import PointerRest, PressGuard
-from app.views.widgets.theme import colour, tokens
 
 _BAR_HEIGHT = 6
 _IN_ONE_LINE = "n" * 130

@@ -32,11 +32,11 @@ from app.viewmodels.sign_in.system_browser import (
     SystemBrowser,
     SystemBrowserState,
 )
+from app.views.look.theme import SPACE, colour, tokens
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, label, rule, set_flag
 from app.views.widgets.labels import PlainLabel, announce, set_tip
 from app.views.widgets.layouts import wrapping_box
-from app.views.widgets.theme import SPACE, colour, tokens
 
 
 class SystemBrowserPanel(GuardedOverrides, QFrame):

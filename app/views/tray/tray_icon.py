@@ -11,9 +11,9 @@ from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.tray.tray import TrayScreen, TrayState
-from app.views.widgets.icons import icon
+from app.views.look.icons import icon
+from app.views.look.theme import colour, theme_of, tokens
 from app.views.widgets.labels import set_tray_tip
-from app.views.widgets.theme import colour, theme_of, tokens
 
 _SIDE, _MARK = 64, 13
 """Pixels of the picture, which the tray makes as large as it likes, and half the mark's width."""

@@ -27,12 +27,12 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.session_state import SessionScreenState
+from app.views.look.icons import Badge, icon
+from app.views.look.theme import colour, motion, tokens
 from app.views.widgets.buttons import button, label, set_flag
 from app.views.widgets.highlighted_text import HighlightedLabel
-from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import ElidingLabel, announce, set_tip
 from app.views.widgets.pointer import PointerRest, PressGuard
-from app.views.widgets.theme import colour, motion, tokens
 
 MILLISECONDS = 120
 

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 
 from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.views.widgets.icons import icon
-from app.views.widgets.icons import icon as named_icon
+from app.views.look.icons import icon
+from app.views.look.icons import icon as named_icon
 from app.views.widgets.labels import (
     PlainLabel,
     announce,

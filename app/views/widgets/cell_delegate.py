@@ -41,10 +41,10 @@ from app.people.search import Span
 from app.runtime.words import in_a_row, tr
 from app.viewmodels.cell_table import CELL_ROLE, Cell, CellTable, Index
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.look.icons import icon
+from app.views.look.theme import RING, ThemeColours, sized, tokens
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
-from app.views.widgets.icons import icon
 from app.views.widgets.labels import advance, elided, fitting, in_one_line, show_tip
-from app.views.widgets.theme import RING, ThemeColours, sized, tokens
 
 _PLAIN = re.compile("[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff]*")
 """Latin, Greek and Cyrillic, put together: one sign a letter, from left to right."""

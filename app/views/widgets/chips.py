@@ -8,9 +8,9 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.look.theme import RING, TARGET, colour, sized, tokens
 from app.views.widgets.labels import advance, elided
 from app.views.widgets.layouts import wrapping_box
-from app.views.widgets.theme import RING, TARGET, colour, sized, tokens
 
 _ACROSS = 10
 _DOWN, _DOWN_FOLDED = 5, 2

@@ -26,8 +26,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.look.theme import colour, sized, tokens
 from app.views.widgets.labels import PlainLabel, advance, elided, fitting, in_one_line, set_tip
-from app.views.widgets.theme import colour, sized, tokens
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QTextCharFormat

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListView, QMenu, QWidget
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.menu_items import Groups, MenuGroups, MenuItem
-from app.views.widgets.icons import icon
+from app.views.look.icons import icon
 from app.views.widgets.labels import literal
 
 _MENU_KEYS = frozenset(

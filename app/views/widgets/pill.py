@@ -11,11 +11,11 @@ from app.runtime.words import tr
 from app.viewmodels.flows.cards import Pill
 from app.viewmodels.formatting import initials
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.look.icons import icon
+from app.views.look.theme import TARGET, colour, sized, tokens
 from app.views.widgets.buttons import Button, pressed_by
 from app.views.widgets.highlighted_text import draw_line
-from app.views.widgets.icons import icon
 from app.views.widgets.labels import advance, in_one_line, set_tip
-from app.views.widgets.theme import TARGET, colour, sized, tokens
 
 _SIZE = 52
 

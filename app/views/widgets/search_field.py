@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton
 
 from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.look.icons import Badge, icon
+from app.views.look.theme import SPACE
 from app.views.widgets.buttons import label
-from app.views.widgets.icons import Badge, icon
 from app.views.widgets.labels import NOTHING_MORE, native_keys, set_tip
-from app.views.widgets.theme import SPACE
 
 _LETTERS = 42
 """How many letters wide it is at most, what stands at its ends included."""

@@ -20,12 +20,12 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.notices import NoticeAction
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.session_state import SessionScreenState
+from app.views.look.icons import icon
+from app.views.look.theme import ICON, colour, tokens
 from app.views.widgets.buttons import ToolButton, button, label
-from app.views.widgets.icons import icon
 from app.views.widgets.labels import ElidingLabel, native_keys, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.search_field import SearchField
-from app.views.widgets.theme import ICON, colour, tokens
 from app.views.window.window_menu import SIZE_KEYS
 
 _MARGINS, _TIGHT_MARGINS, _SMALL_MARGINS = (20, 12, 20, 8), (20, 3, 20, 2), (14, 8, 14, 6)

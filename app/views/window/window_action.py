@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.views.widgets.icons import icon
+from app.views.look.icons import icon
 from app.views.widgets.labels import (
     literal,
     native_keys,

@@ -22,7 +22,7 @@ from app.viewmodels.people.table import (
     PeopleTable,
     cells_of_person,
 )
-from app.views.widgets.language import speak
+from app.views.look.language import speak
 from tests.catalogues import write_catalogue
 from tests.viewmodels.people.rows import NOON, People, cells, entry, keys
 

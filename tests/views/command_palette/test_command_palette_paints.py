@@ -15,7 +15,7 @@ from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.command_palette import command_palette
 from app.views.command_palette.command_palette import CommandPalette
-from app.views.widgets.theme import Theme
+from app.views.look.theme import Theme
 from tests.benchmarks.turns import Turns
 
 ROWS = 12

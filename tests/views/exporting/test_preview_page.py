@@ -39,7 +39,7 @@ from app.views.exporting.preview_page import PreviewPage
 from app.views.exporting.printed_page_layout import PAPER_SIZES
 from app.views.exporting.printer import PagesToPrinter
 from app.views.exporting.typesetter import PageTypesetter
-from app.views.widgets.theme import colour, tokens
+from app.views.look.theme import colour, tokens
 from tests.viewmodels.conftest import ADA, BOB, AccountFixture
 from tests.viewmodels.conftest import no_vault as no_vault  # noqa: PLC0414 - a fixture here too
 from tests.viewmodels.flows.test_gaps_screen import screen_of as gaps_screen_of

@@ -15,7 +15,7 @@ from app.settings.settings import PaperSize
 from app.viewmodels.exporting.print_content import PrintedDocument, PrintedSection
 from app.viewmodels.exporting.printed_pages import PrintedPage
 from app.views.exporting.typesetter import image, pdf, png, svg
-from app.views.widgets.theme import LIGHT, Theme
+from app.views.look.theme import LIGHT, Theme
 from tests.views.exporting.documents import (
     NAMES,
     booklet,

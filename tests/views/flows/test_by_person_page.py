@@ -19,8 +19,8 @@ from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.views.flows.by_person_lists import LoadListView
 from app.views.flows.by_person_page import ByPersonPage
+from app.views.look.theme import tokens
 from app.views.widgets.search_field import SearchField
-from app.views.widgets.theme import tokens
 from tests.viewmodels.conftest import AccountFixture, Told
 from tests.views.conftest import shown
 from tests.views.flows.flows_page_fixture import ADA, BAPTISM, BOB, EVE, WELCOME, Run

@@ -19,9 +19,9 @@ from app.views.flows.flows_page import FlowDelegate
 from app.views.flows.row_list_view import RowListView
 from app.views.flows.step_body import StepBody
 from app.views.flows.step_strip import StepStrip
+from app.views.look.theme import LIGHT, Theme
 from app.views.widgets.banner import GapLabel
 from app.views.widgets.pill import NamePill
-from app.views.widgets.theme import LIGHT, Theme
 from tests.views.conftest import Paintings
 from tests.views.flows.flows_page_fixture import (
     BAPTISM,

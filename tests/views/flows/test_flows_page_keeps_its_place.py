@@ -13,8 +13,8 @@ from app.model.flow import PeopleFlow
 from app.views.flows import step_strip
 from app.views.flows.step_body import StepBody
 from app.views.flows.step_strip import StepCardView
+from app.views.look.theme import Theme
 from app.views.widgets.pill import NamePill
-from app.views.widgets.theme import Theme
 from tests.views.flows.flows_page_fixture import (
     ADA,
     BAPTISM,

@@ -5,9 +5,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from app.views.look.theme import tokens
 from app.views.widgets.highlighted_text import HighlightedLabel, draw_line
 from app.views.widgets.labels import advance, plain_tip, window_title
-from app.views.widgets.theme import tokens
 
 
 def shown(text: str, lines: int = 3, *found: tuple[int, int]) -> HighlightedLabel:

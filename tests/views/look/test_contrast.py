@@ -7,14 +7,14 @@ from msgspec.structs import asdict, fields
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.paths import resource
-from app.views.widgets.theme import (
+from app.views.look.theme import (
     DARK_CONTRAST,
     LIGHT_CONTRAST,
     ThemeColours,
     style_sheet,
 )
-from app.views.widgets.theme import THEMES as ALL
-from tests.views.widgets.contrast import ratio
+from app.views.look.theme import THEMES as ALL
+from tests.views.look.contrast import ratio
 
 THEMES = pytest.mark.parametrize("theme", ALL, ids=[each.scheme for each in ALL])
 HIGH = pytest.mark.parametrize("theme", [LIGHT_CONTRAST, DARK_CONTRAST], ids=["light", "dark"])

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.tour.script import click
+from app.views.look.theme import Theme
 from app.views.widgets.banner import MILLISECONDS, slide_in
-from app.views.widgets.theme import Theme
 
 
 @pytest.fixture

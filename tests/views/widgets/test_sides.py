@@ -7,10 +7,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.views.look.theme import Theme
 from app.views.widgets.buttons import button, card, label
 from app.views.widgets.labels import ElidingLabel
 from app.views.widgets.layouts import FocusInset
-from app.views.widgets.theme import Theme
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 SIDES = pytest.mark.parametrize("side", [LEFT, RIGHT], ids=["left", "right"])

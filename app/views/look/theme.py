@@ -220,7 +220,7 @@ class Theme(GuardedOverrides, QObject):
             QTimer.singleShot(_SEEN_MS, self, self._ask_desktop)
 
     def _ask_desktop(self) -> None:
-        from app.views.widgets.desktop_motion import DesktopMotion  # noqa: PLC0415 - not to start with
+        from app.views.look.desktop_motion import DesktopMotion  # noqa: PLC0415 - not to start with
 
         desktop = DesktopMotion(self)
         desktop.told.connect(self.set_desktop_motion)

@@ -32,10 +32,10 @@ from pytestqt.qtbot import QtBot
 from app.flows.administrators import AdministratorStatus
 from app.runtime.paths import resource
 from app.viewmodels.flows.cards import Pill
+from app.views.look.theme import THEMES, Theme, tokens
 from app.views.widgets.buttons import button, card
 from app.views.widgets.pill import NamePill
-from app.views.widgets.theme import THEMES, Theme, tokens
-from tests.views.widgets.contrast import ratio
+from tests.views.look.contrast import ratio
 
 _BAND = 7
 """The ring is looked for this near to the edge, in pixels."""

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.runtime.paths import resource
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.views.widgets.theme import ICON, tokens
+from app.views.look.theme import ICON, tokens
 
 NAMES = (
     "add",

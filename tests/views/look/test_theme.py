@@ -27,10 +27,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.views.widgets.buttons import button, card, label
-from app.views.widgets.icons import _Engine, icon
-from app.views.widgets.pill import Avatar
-from app.views.widgets.theme import (
+from app.views.look.icons import _Engine, icon
+from app.views.look.theme import (
     DARK,
     DARK_CONTRAST,
     LIGHT,
@@ -43,6 +41,8 @@ from app.views.widgets.theme import (
     theme_of,
     tokens,
 )
+from app.views.widgets.buttons import button, card, label
+from app.views.widgets.pill import Avatar
 
 
 @pytest.fixture

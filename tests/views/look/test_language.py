@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.runtime.words import tr, use_language
+from app.views.look.language import speak
 from app.views.widgets.buttons import label
-from app.views.widgets.language import speak
 from tests.catalogues import write_catalogue
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -139,7 +139,7 @@ def test_dates_are_written_in_the_language_that_is_spoken(
     program = (
         "import sys; from pathlib import Path; from PySide6.QtCore import QDate, QLocale\n"
         "from PySide6.QtWidgets import QApplication\n"
-        "from app.views.widgets.language import speak, system_languages\n"
+        "from app.views.look.language import speak, system_languages\n"
         "speak(QApplication([]), Path(sys.argv[1]), system_languages())\n"
         "print(QLocale().monthName(3))\n"
         "print(QLocale().toString(QDate(2024, 3, 9), QLocale.FormatType.ShortFormat))"

@@ -54,8 +54,8 @@ ready.wait(10)
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from app.views.widgets import theme
-from app.views.widgets.theme import Theme, motion, tokens
+from app.views.look import theme
+from app.views.look.theme import Theme, motion, tokens
 
 application = QApplication([])
 theme._SEEN_MS = 0

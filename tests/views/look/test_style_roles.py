@@ -4,7 +4,7 @@ import re
 
 from PySide6 import QtWidgets
 
-from tests.views.widgets.style_roles import asked_for, in_the_sheet, sheet, views
+from tests.views.look.style_roles import asked_for, in_the_sheet, sheet, views
 
 NO_ROLE = {"", "*"}
 """Plain widgets, and roles handed on from one function to another."""
