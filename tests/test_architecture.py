@@ -277,7 +277,7 @@ RULES: dict[str, tuple[Rule, tuple[str, ...]]] = {
         (
             "views/widgets/labels.py",
             # Where a mark within a line is painted; letters are added up in fractions.
-            "views/widgets/cell_delegate.py",
+            "views/cell_table/cell_delegate.py",
             # Where the next piece of a line is painted, in fractions.
             "views/widgets/highlighted_text.py",
             # A page has fractions of a pixel, and nothing is rounded.

@@ -18,9 +18,9 @@ from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
 from app.viewmodels.outbox.history_table import HistoryColumn
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
+from app.views.cell_table.cell_table_view import CellTableView
 from app.views.exporting.typesetter import PageTypesetter
 from app.views.people.people_table import PeopleTableView
-from app.views.widgets.cell_table_view import CellTableView
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone
 from tests.views.mail_program import bare_desktop as bare_desktop  # noqa: PLC0414 - a fixture here
 

@@ -14,8 +14,8 @@ from app.model.person import Person
 from app.viewmodels.cell_table import CELL_ROLE
 from app.viewmodels.flows.cards import Pill
 from app.viewmodels.people.table import cells_of_person
+from app.views.cell_table.cell_delegate import CellDelegate, draw_highlighted, draw_plain
 from app.views.look.theme import sized, tokens
-from app.views.widgets.cell_delegate import CellDelegate, draw_highlighted, draw_plain
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import (
     PlainLabel,

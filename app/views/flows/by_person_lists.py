@@ -33,9 +33,9 @@ from app.viewmodels.flows.by_person_rows import LoadRow, PostRow
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE, RowsOnDemand
 from app.viewmodels.flows.search import Highlights
 from app.viewmodels.formatting import number
+from app.views.cell_table.cell_delegate import draw_plain, ring
 from app.views.flows.row_list_view import RowDelegate, RowListView, TwoLineDelegate, small
 from app.views.look.theme import ThemeColours, colour, sized, tokens
-from app.views.widgets.cell_delegate import draw_plain, ring
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.labels import advance, in_one_line
 

@@ -13,11 +13,11 @@ from app.viewmodels.formatting import number
 from app.viewmodels.help.help import PageKind
 from app.viewmodels.importing.result import ResultScreen, ResultState
 from app.viewmodels.importing.result_table import ResultColumn
+from app.views.cell_table.cell_table_view import CellTableView
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import bind_keys, button, card, label, rule
-from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (

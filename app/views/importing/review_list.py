@@ -44,9 +44,9 @@ from app.viewmodels.importing.review_table import (
     ReviewTable,
     Tone,
 )
+from app.views.cell_table.cell_delegate import MARGIN, draw_plain, ring
+from app.views.cell_table.cell_table_view import RowTableView
 from app.views.look.theme import RADIUS_SMALL, colour, sized, tokens
-from app.views.widgets.cell_delegate import MARGIN, draw_plain, ring
-from app.views.widgets.cell_table_view import RowTableView
 from app.views.widgets.labels import advance, in_one_line, show_tip
 
 _SELECTED = QStyle.StateFlag.State_Selected.value

@@ -29,12 +29,12 @@ from app.viewmodels.outbox.history import (
     menu_of_rows,
 )
 from app.viewmodels.outbox.history_table import HistoryColumn
+from app.views.cell_table.cell_table_view import CellTableView
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.people.column_widths import LATE
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import bind_keys, button, card, empty_page, label
-from app.views.widgets.cell_table_view import CellTableView
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (
     ElidingLabel,

@@ -15,7 +15,7 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.people_state import PeopleState
 from app.viewmodels.people.table import Column, column_words
-from app.views.widgets.cell_delegate import MARGIN
+from app.views.cell_table.cell_delegate import MARGIN
 from app.views.widgets.labels import advance
 
 Widths = dict[Column, int]

@@ -30,10 +30,10 @@ from app.viewmodels.cell_table import Index
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
+from app.views.cell_table.cell_delegate import CellDelegate, ring
+from app.views.cell_table.cell_table_view import RowTableView
 from app.views.people.column_widths import PeopleColumns
 from app.views.people.selection_keeper import SelectionKeeper
-from app.views.widgets.cell_delegate import CellDelegate, ring
-from app.views.widgets.cell_table_view import RowTableView
 from app.views.widgets.labels import show_tip
 from app.views.widgets.menus import asks_for_menu, by_mouse
 

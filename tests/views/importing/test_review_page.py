@@ -20,7 +20,7 @@ from app.importing.columns import ColumnField
 from app.store.errors import StoreError
 from app.tour.screen_reader import named, text_on_screen
 from app.viewmodels.importing.review_table import Part
-from app.views.widgets.cell_delegate import MARGIN
+from app.views.cell_table.cell_delegate import MARGIN
 from app.views.widgets.labels import advance
 from tests.viewmodels.conftest import ADA
 from tests.views.importing.review_window import (

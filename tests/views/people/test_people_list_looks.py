@@ -23,8 +23,8 @@ from app.viewmodels.people.table import (
     cells_of_entry,
     cells_of_person,
 )
+from app.views.cell_table.cell_delegate import Badges, draw_highlighted
 from app.views.look.theme import DARK, LIGHT, Theme, ThemeColours, tokens
-from app.views.widgets.cell_delegate import Badges, draw_highlighted
 from tests.views.conftest import Paintings
 from tests.views.people.people_tab_fixture import (
     PeopleTabFixture,

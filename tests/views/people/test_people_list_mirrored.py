@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from app.model.person import Person
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.table import Column
+from app.views.cell_table.cell_delegate import draw_highlighted, draw_plain
 from app.views.look.theme import LIGHT
-from app.views.widgets.cell_delegate import draw_highlighted, draw_plain
 from tests.views.people.people_tab_fixture import PeopleTabFixture, Run, with_people_tab
 
 WIDE, HIGH = 300, 30

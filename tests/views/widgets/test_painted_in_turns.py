@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QRect
 
 from app.model.flow import PeopleFlow
+from app.views.cell_table import cell_delegate
 from app.views.flows import flows_page
-from app.views.widgets import cell_delegate
 from tests.benchmarks.turns import Turns
 from tests.views.flows.flows_page_fixture import FlowsPageFixture, Run
 from tests.views.flows.flows_page_fixture import with_flows_page as with_flows

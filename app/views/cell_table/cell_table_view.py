@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from app.viewmodels.cell_table import CellTable
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.views.cell_table.cell_delegate import MARGIN, CellDelegate
 from app.views.look.theme import ROW_HEIGHT
-from app.views.widgets.cell_delegate import MARGIN, CellDelegate
 from app.views.widgets.labels import advance
 from app.views.widgets.menus import asks_for_menu, by_mouse
 from app.views.widgets.pointer import RowGuard

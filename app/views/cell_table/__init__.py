@@ -1,0 +1,1 @@
+"""Tables of painted cells: the view, and how their rows are painted."""
