@@ -237,6 +237,12 @@ def test_no_line_that_is_typed_moves_the_list_in_a_window_of_any_height(
             ends = [each.geometry().bottom() + 1 for each in seen]
             return max(ends) <= top or max(ends) >= end
 
+        def no_filter_is_covered() -> bool:
+            card = container.window.findChild(PeopleCard)
+            assert card is not None
+            seen = (*visible(QuickAddCard), *visible(AlreadyHere))
+            return len(seen) > 1 and all(each.geometry().bottom() < card.y() for each in seen)
+
         yield from enter_with_key(access)
         yield shown("240 people")
         for family, size in SIZES.items():
@@ -256,6 +262,12 @@ def test_no_line_that_is_typed_moves_the_list_in_a_window_of_any_height(
                 press(Qt.Key.Key_Return, keys)
                 yield shown("is in the list")
                 assert place() == before
+            type_text("Grace Lindqvist grace@lindqvist.example")
+            yield shown("Already here?", "same email")
+            yield Until("filters beside it", no_filter_is_covered)
+            assert place() == before
+            press(Qt.Key.Key_A, CTRL)
+            press(Qt.Key.Key_Backspace)
             for typed in ("Grace Lindqvist grace@gmial.com", "Bob Builder bob@gmial.com"):
                 type_text(typed)
                 yield shown("Did you mean")

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -326,6 +326,8 @@ class QuickAddCard(GuardedOverrides, QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tab leads from the line to the field that comes next after what stands there."""
+        if watched in self._spoken_in and event.type() in _MOVED:
+            self._show_already_here()
         return (
             watched is self.line
             and event.type() is QEvent.Type.KeyPress
@@ -418,6 +420,7 @@ class QuickAddCard(GuardedOverrides, QWidget):
         for rows in (self._rows, self._under_rows):
             rows.setSpacing(4 if on else 8)
         self._remark_rows.setSpacing(2 if on else 8)
+        self._already_here.fold(on=on)
         self._reserve_room()
 
     @property
@@ -455,8 +458,9 @@ class QuickAddCard(GuardedOverrides, QWidget):
             self._reserve_room()
 
     def _reserve_room(self) -> None:
-        """Remarks have their room before there are any, and the hint takes the place of them and of
-        the reading: typing does not move the list below, whatever is said of what is typed.
+        """Remarks, or one person who may be here already, have their room before there are any, and
+        the hint takes the place of them and of the reading: typing does not move the list below,
+        whatever is said of what is typed.
         """
         self._hint.ensurePolished()
         a_line = self._hint.fontMetrics().lineSpacing()
@@ -470,8 +474,12 @@ class QuickAddCard(GuardedOverrides, QWidget):
         remark = label("A", "soft")
         remark.ensurePolished()
         between = self._remark_rows.spacing()
-        room = self._lines_kept * (remark.sizeHint().height() + between) - between
-        self._room = highest + self._rows.spacing() + room
+        remarks = self._lines_kept * (remark.sizeHint().height() + between) - between
+        room = self._rows.spacing() + remarks
+        if not self._small:
+            # Whoever may be here already stands there, too, and over no filter.
+            room = max(room, self._already_here.room_for_one(warned=self._lines_kept > 1))
+        self._room = highest + room
         self._hint.setMinimumHeight(self._room)
         self._keep_room()
 
@@ -481,7 +489,9 @@ class QuickAddCard(GuardedOverrides, QWidget):
 
     def _bind(self) -> None:
         self.line.textEdited.connect(self._typed)
-        self.line.installEventFilter(self)
+        self._spoken_in = (self._reading, self._below)
+        for each in (self.line, *self._spoken_in):
+            each.installEventFilter(self)
         self.line.back_wanted.connect(self._back)
         self.line.forward_wanted.connect(self._quick_add.forward)
         self.line.drop_wanted.connect(self._quick_add.drop_last_name)
@@ -607,14 +617,19 @@ class QuickAddCard(GuardedOverrides, QWidget):
         shown = self._has_keyboard and panel.has_somebody and self.isVisible()
         before = self.end_of_hints
         if shown:
-            place = self.geometry()
-            if self.property("stands_above") and not self._small:
-                # Below what is said, and not below the filters that are covered with it.
-                place.setHeight(max(self.heightForWidth(self.width()), self.room))
-            panel.place_below(place)
+            panel.place_below(self.geometry() if self._small else self._said_so_far())
         panel.setVisible(shown and panel.parentWidget() is not None)
         if self.end_of_hints != before:
             self.updateGeometry()
+
+    def _said_so_far(self) -> QRect:
+        """Where in the parent the line is read and spoken of, without the room that is left."""
+        side = self._rows.contentsMargins().left()
+        said = (self.line, self._reading, self._below)
+        end = max(
+            each.mapTo(self, QPoint(0, each.height())).y() for each in said if each.isVisible()
+        )
+        return QRect(self.x() + side, self.y(), self.width() - 2 * side, end)
 
     def _show_repair(self, words: str) -> None:
         if self._mend.hasFocus() and not words:

@@ -43,6 +43,8 @@ class _HintRow(GuardedOverrides, QWidget):
         super().__init__(parent)
         self._panel = parent
         self._number = number
+        self._question = label(already_here_words(), "question")
+        self._question.hide()
         self._avatar = Avatar("", size=_AVATAR)
         self._name, self._email = ElidingLabel("strong"), ElidingLabel()
         # Why it is thought is what one decides by, and has no room in a line of the small window.
@@ -61,6 +63,7 @@ class _HintRow(GuardedOverrides, QWidget):
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
+        row.addWidget(self._question)
         row.addWidget(self._avatar)
         row.addLayout(middle, 1)
         row.addWidget(self.open)
@@ -74,6 +77,16 @@ class _HintRow(GuardedOverrides, QWidget):
         self._about.show_text(in_one_line(hint.about), ())
         self.open.setAccessibleName(in_one_line(tr("Open {name}", name=hint.name)))
 
+    def ask(self, *, on: bool) -> None:
+        """Whether the question, which else stands above all, stands before this person."""
+        self._question.setVisible(on)
+
+    def width_with_question(self) -> int:
+        """What all of it needs in one line, in pixels."""
+        said = [each for each in (self._name, self._email, self._about) if not each.isHidden()]
+        shown = (*said, self._question, self._avatar, self.open)
+        return sum(each.sizeHint().width() + self._row.spacing() for each in shown)
+
     def limit_why(self, lines: int) -> None:
         """Say in at most as many lines why it is thought."""
         self._about.limit(lines)
@@ -86,7 +99,7 @@ class _HintRow(GuardedOverrides, QWidget):
 
 
 class AlreadyHere(GuardedOverrides, QFrame):
-    """Floats over what stands below while somebody types and there is somebody to show."""
+    """Floats below where somebody types while there is somebody to show."""
 
     open_wanted = Signal(object)
     """Carries the `DuplicateHint` of somebody to be opened."""
@@ -109,10 +122,10 @@ class AlreadyHere(GuardedOverrides, QFrame):
         lines.setSpacing(6)
         self._warning = ElidingLabel("problem")
         # In one line, so that nobody moves when Enter has brought the warning.
-        box, heading = wrapping_box(8)
+        self._heading, heading = wrapping_box(8)
         heading.insert_widget(label(already_here_words(), "question"))
         heading.insert_widget(self._warning)
-        lines.addWidget(box)
+        lines.addWidget(self._heading)
         self._said = ""
         self._warning_below = label("", "problem", wraps=True)
         lines.addWidget(self._warning_below)
@@ -141,13 +154,37 @@ class AlreadyHere(GuardedOverrides, QFrame):
         self._show_warning(self.width())
 
     def _show_warning(self, width: int) -> None:
-        """In its heading's line or in one of its own; where it has no room in one, in several."""
+        """In its heading's line or in one of its own; where it has no room in one, in several.
+
+        Of one person the question stands in their line, and the warning below.
+        """
         margins = self._lines.contentsMargins()
         room = width - margins.left() - margins.right()
-        fits = advance(self._said, self._warning.fontMetrics()) <= room
+        alone = len(self._hints) == 1 and self._rows[0].width_with_question() <= room
+        self._heading.setVisible(not alone)
+        for row in self._rows[:1]:
+            row.ask(on=alone)
+        place = self._lines.count() - 1 if alone else 1
+        if self._lines.indexOf(self._warning_below) != place:
+            self._lines.removeWidget(self._warning_below)
+            self._lines.insertWidget(place, self._warning_below)
+        fits = not alone and advance(self._said, self._warning.fontMetrics()) <= room
         for each, here in ((self._warning, fits), (self._warning_below, not fits)):
             each.setText(self._said if here else "")
             each.setVisible(here and bool(self._said))
+
+    def fold(self, *, on: bool) -> None:
+        """Whether there is little room."""
+        air = 3 if on else 8
+        self._lines.setContentsMargins(14, air, 14, air)
+
+    def room_for_one(self, *, warned: bool) -> int:
+        """How far below a place one person reaches, in pixels, with room for all in their line;
+        `warned`: with what another Enter does.
+        """
+        margins, a_line = self._lines.contentsMargins(), self._warning.fontMetrics().height()
+        below = self._lines.spacing() + a_line if warned else 0
+        return _GAP + margins.top() + _AVATAR + below + margins.bottom()
 
     @property
     def has_somebody(self) -> bool:

@@ -1,4 +1,4 @@
-"""Who may be the same person, over the list below the card: seen, opened by a key, and never in
+"""Who may be the same person, below what is typed: seen, opened by a key, and never in
 the way of what somebody is about to click.
 """
 
@@ -66,6 +66,7 @@ def shown() -> str:
 async def test_nothing_moves_when_somebody_is_found_or_asked_about(
     account: AccountFixture, subject: QuickAddFixture
 ) -> None:
+    subject.card.keep_room_for(2)
     type_text("Grace L")
     QTest.qWait(1)
     before = subject.list.geometry(), subject.card.geometry()
@@ -73,13 +74,17 @@ async def test_nothing_moves_when_somebody_is_found_or_asked_about(
     assert "Already here? Grace Lindqvist grace@lindqvist.example same name" in shown()
     here = panel()
     assert here is not None
-    placed = here.geometry()
+    placed = here.y(), here.buttons[0].mapTo(here, QPoint())
     press(Qt.Key.Key_Return)
     assert second_words() in shown()
     QTest.qWait(1)
     assert (subject.list.geometry(), subject.card.geometry()) == before
-    assert here.geometry() == placed
-    assert here.geometry().top() > subject.card.geometry().bottom()
+    assert (here.y(), here.buttons[0].mapTo(here, QPoint())) == placed
+    assert (
+        here.y()
+        > subject.card.line.mapTo(subject.window, subject.card.line.rect().bottomLeft()).y()
+    )
+    assert here.geometry().bottom() < subject.card.geometry().bottom()
     press(Qt.Key.Key_Return)
     assert (names(account), panel()) == (["Grace Lindqvist"], None)
 
@@ -122,6 +127,7 @@ async def test_why_it_is_thought_is_read_whole_in_the_small_window(
     subject: QuickAddFixture,
 ) -> None:
     subject.window.resize(360, 500)
+    subject.card.shrink(on=True)
     subject.card.setFixedHeight(200)
     type_text("Grace Lindqvist")
     here = panel()
