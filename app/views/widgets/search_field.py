@@ -9,7 +9,7 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.look.icons import Badge, icon
 from app.views.look.theme import SPACE
 from app.views.widgets.buttons import label
-from app.views.widgets.labels import NOTHING_MORE, native_keys, set_tip
+from app.views.widgets.labels import NOTHING_MORE, advance, native_keys, set_tip
 
 _LETTERS = 42
 """How many letters wide it is at most, what stands at its ends included."""
@@ -55,10 +55,15 @@ class SearchField(GuardedOverrides, QLineEdit):
         self.textChanged.connect(self._show)
         self._show()
 
+    def setPlaceholderText(self, text: str) -> None:
+        """Say what is searched, in place of the keys where there is no room for both."""
+        super().setPlaceholderText(text)
+        self._show()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The text ends before what stands at its end."""
         super().resizeEvent(event)
-        self._make_room()
+        self._show()
 
     def changeEvent(self, event: QEvent) -> None:
         """In a mirrored language the text ends on the other side."""
@@ -98,13 +103,19 @@ class SearchField(GuardedOverrides, QLineEdit):
             self.left.emit()
 
     def _show(self) -> None:
-        self._keys.setVisible(not self.text())
+        self._keys.setVisible(not self.text() and self._has_room_for_keys())
         self._clear.setVisible(bool(self.text()))
         self._make_room()
 
+    def _has_room_for_keys(self) -> bool:
+        words = advance(self.placeholderText(), self.fontMetrics())
+        around = self._mark.width() + self._keys.sizeHint().width() + 8 * _EDGE
+        return words + around <= self.width()
+
     def _make_room(self) -> None:
         shown = self._clear if self.text() else self._keys
-        before, behind = self._mark.width() + _EDGE, shown.sizeHint().width()
+        has_none = not self.text() and self._keys.isHidden()
+        before, behind = self._mark.width() + _EDGE, 0 if has_none else shown.sizeHint().width()
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         left, right = (behind, before) if mirrored else (before, behind)
         self.setTextMargins(left, 0, right, 0)
