@@ -244,6 +244,14 @@ def shows_a_reason_in_the_words_it_was_kept_in(nodes: Nodes) -> list[int]:
     ]
 
 
+def binds_keys_that_the_help_does_not_tell(nodes: Nodes) -> list[int]:
+    """A page of the window that has keys without `bind_told`."""
+    bases = [base for node in nodes if isinstance(node, ast.ClassDef) for base in node.bases]
+    if not any(isinstance(base, ast.Name) and base.id == "InnerPage" for base in bases):
+        return []
+    return [call.lineno for call in calls(nodes) if called(call) == "bind_keys"]
+
+
 def names(*forbidden: str) -> Rule:
     """A rule against these names, wherever they are written."""
 
@@ -268,6 +276,7 @@ RULES: dict[str, tuple[Rule, tuple[str, ...]]] = {
     "no slot of qasync": (names("asyncSlot", "asyncClose"), ()),
     "values have names": (numbers_the_values_of_a_statement, ()),
     "a reason is said in the language of now": (shows_a_reason_in_the_words_it_was_kept_in, ()),
+    "a key of a page is told": (binds_keys_that_the_help_does_not_tell, ()),
     "no proxy model": (names("QSortFilterProxyModel"), ()),
     "a label shows plain text": (makes_what_guesses_at_markup, ("views/widgets/labels.py",)),
     "a tooltip shows plain text": (names("setToolTip", "QToolTip"), ("views/widgets/labels.py",)),
@@ -307,6 +316,7 @@ def test_a_rule_of_the_house_is_kept_everywhere(rule: str) -> None:
         (lets_errors_into_qt, "class Line(QWidget, GuardedOverrides): ..."),
         (starts_work_that_nobody_owns, "asyncio.create_task(read())"),
         (shows_a_reason_in_the_words_it_was_kept_in, "said = entry.reason or words"),
+        (binds_keys_that_the_help_does_not_tell, "class P(InnerPage): bind_keys(self, 'F9', f)"),
         (names("asyncSlot"), "@qasync.asyncSlot()\ndef f(): ..."),
         (names("asyncSlot"), "from qasync import asyncSlot"),
         (makes_what_guesses_at_markup, "said = QLabel(name)"),

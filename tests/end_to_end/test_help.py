@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
-from app.tour.screen_reader import visible
+from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Script, Until, press, type_text
 from app.viewmodels.help.help import PageKind, keys_of
+from app.viewmodels.importing.list_import import CopiedList
 from app.views.help.help_page import HelpPage
+from app.views.importing.review_page import ReviewPage
 from app.views.outbox.history_page import HistoryPage
 from app.views.window.workspace_page import WorkspacePage
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
@@ -91,6 +93,22 @@ def back_to_the_page_as_it_was() -> Script:
     yield Until("the lists", lambda: is_shown(WorkspacePage))
 
 
+def each_key_of_a_page_is_told_and_found(container: Container) -> Script:
+    container.window.list_given.emit(CopiedList("First name\tLast name\nZora\tNeale\nBo\tQuispe"))
+    yield Until("the review", lambda: is_shown(ReviewPage))
+    review = next(iter(visible(ReviewPage)))
+    # A key does the same on the keypad.
+    bound = {keys.replace("Return", "Enter") for keys in keys_bound_on(review)}
+    assert {"Ctrl+S", "Ctrl+Y", "Ctrl+Enter"} <= bound
+    assert bound - {"Up", "Down"} <= told(PageKind.REVIEW), "those look at the rows from the button"
+    press(Qt.Key.Key_K, CTRL)
+    type_text("save the rows")
+    yield shown("Save the rows as a file")
+    assert "Ctrl+S" in text_on_screen()
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_Escape)
+
+
 def test_the_keys_of_the_page_in_hand_come_first(visit: Visit, access: DemoAccess) -> None:
     def script(container: Container) -> Script:
         yield from the_first_page_has_few_keys()
@@ -129,5 +147,6 @@ def test_the_keys_of_the_page_in_hand_come_first(visit: Visit, access: DemoAcces
         press(Qt.Key.Key_Escape)
 
         yield from back_to_the_page_as_it_was()
+        yield from each_key_of_a_page_is_told_and_found(container)
 
     visit(script)

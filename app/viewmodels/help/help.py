@@ -37,6 +37,11 @@ class KeyBinding(msgspec.Struct, frozen=True):
     keys: tuple[str, ...]
     words: str
 
+    @property
+    def line(self) -> str:
+        """The words where nothing stands before them."""
+        return self.words[:1].upper() + self.words[1:]
+
 
 class HelpSection(msgspec.Struct, frozen=True):
     """A heading and what stands below it."""
@@ -98,8 +103,9 @@ def keys_of(page_kind: PageKind) -> tuple[KeyBinding, ...]:
             KeyBinding(("Delete", "Insert"), tr("leave a row out; take it in")),
             KeyBinding(("Alt+M",), tr("put a row right as offered")),
             look,
-            KeyBinding(("Ctrl+Shift+Z",), tr("do again what was taken back")),
+            KeyBinding(("Ctrl+Shift+Z", "Ctrl+Y"), tr("do again what was taken back")),
             KeyBinding(("Alt+Down",), tr("say what the column is taken for")),
+            save_rows,
             back,
         ),
         PageKind.ROWS: (
@@ -110,7 +116,9 @@ def keys_of(page_kind: PageKind) -> tuple[KeyBinding, ...]:
         ),
         PageKind.PREVIEW: (
             KeyBinding(("PgDown", "PgUp"), tr("the next page, the page before")),
-            KeyBinding(("Ctrl++", "Ctrl+-", "Ctrl+0"), tr("larger, smaller, the whole page")),
+            KeyBinding(("Ctrl++",), tr("Larger")),
+            KeyBinding(("Ctrl+-",), tr("Smaller")),
+            KeyBinding(("Ctrl+0",), tr("Whole page")),
             KeyBinding(("Ctrl+S",), tr("save as PDF")),
             back,
         ),

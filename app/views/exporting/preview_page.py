@@ -22,7 +22,7 @@ from app.viewmodels.help.help import PageKind
 from app.views.exporting.printed_page_view import PageView
 from app.views.exporting.save_dialog import ask_for_file, paper_kinds, picture_kinds
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import bind_keys, button, card, label
+from app.views.widgets.buttons import button, card, label
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (
@@ -149,7 +149,7 @@ class PreviewPage(InnerPage):
             (QKeySequence("Ctrl+-"), self.view.zoom_out, self._smaller),
             (QKeySequence("Ctrl+0"), self.view.show_whole_page, self._whole),
         ):
-            bind_keys(self, keys, act)
+            self.bind_told(keys, act, can_be_done=pressed.isEnabled)
             set_tip(pressed, native_keys(keys))
         print_keys = QKeySequence(QKeySequence.StandardKey.Print)
         set_tip(self._print, native_keys(print_keys))

@@ -127,8 +127,7 @@ def _write_keys(cursor: QTextCursor, title: str, bindings: Sequence[KeyBinding])
         keys = table.cellAt(row, first).firstCursorPosition()
         keys.setBlockFormat(_block(0))
         keys.insertText(keys_in_words(binding), strong)
-        words = binding.words[:1].upper() + binding.words[1:]
-        table.cellAt(row, second).firstCursorPosition().insertText(words)
+        table.cellAt(row, second).firstCursorPosition().insertText(binding.line)
     cursor.movePosition(QTextCursor.MoveOperation.End)
 
 

@@ -17,7 +17,7 @@ from app.views.cell_table.cell_table_view import CellTableView
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import bind_keys, button, card, label, rule
+from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (
@@ -138,7 +138,7 @@ class ResultPage(InnerPage):
         screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
         keys = QKeySequence(QKeySequence.StandardKey.Save)
-        bind_keys(self, keys, self._ask_where_to_save)
+        self.bind_told(keys, self._ask_where_to_save, can_be_done=self._save_button.isEnabled)
         set_tip(self._save_button, native_keys(keys))
 
     # What is shown

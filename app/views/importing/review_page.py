@@ -18,7 +18,7 @@ from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.importing.review_list import ReviewList
 from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import bind_keys, button, card, label, rule
+from app.views.widgets.buttons import button, card, label, rule
 from app.views.widgets.chips import Chips
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (
@@ -147,17 +147,14 @@ class ReviewPage(InnerPage):
         self._already_here.open_wanted.connect(self._open_person)
         self.list.columns_shared.connect(self._tell_columns)
         self.list.heading_menu_wanted.connect(self._open_heading_menu)
-        for sequence, act in (
-            (QKeySequence("Alt+M"), self._repair),
-            (QKeySequence("Ctrl+Return"), self._add),
-            (QKeySequence("Ctrl+Enter"), self._add),
-            (QKeySequence("Ctrl+Shift+Z"), self._redo),
-            (QKeySequence("Ctrl+Y"), self._redo),
-            (save_keys, self._ask_where_to_save),
-        ):
-            bind_keys(self, sequence, act)
+        self.bind_told("Alt+M", self._repair, offered=False)
+        self.bind_told("Ctrl+Enter", self._add, can_be_done=self.add_button.isEnabled)
+        for keys in ("Ctrl+Shift+Z", "Ctrl+Y"):
+            self.bind_told(keys, self._redo, can_be_done=lambda: screen.review.can_redo)
+        self.bind_told(save_keys, self._ask_where_to_save)
         for at in range(MOST):
-            bind_keys(self, opening_keys(at), partial(self._already_here.open, at))
+            act = partial(self._already_here.open, at)
+            self.bind_told(opening_keys(at), act, offered=False)
         set_tip(self.add_button, tr("Ctrl+Enter"))
         set_tip(self._save, native_keys(save_keys))
 

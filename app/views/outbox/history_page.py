@@ -34,7 +34,7 @@ from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.people.column_widths import LATE
 from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import bind_keys, button, card, empty_page, label
+from app.views.widgets.buttons import button, card, empty_page, label
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import (
     ElidingLabel,
@@ -183,7 +183,7 @@ class HistoryPage(InnerPage):
         screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
         keys = QKeySequence(QKeySequence.StandardKey.Save)
-        bind_keys(self, keys, self._ask_where_to_save)
+        self.bind_told(keys, self._ask_where_to_save, can_be_done=self._save_button.isEnabled)
         set_tip(self._save_button, native_keys(keys))
 
     # What is shown

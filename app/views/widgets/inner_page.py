@@ -1,21 +1,28 @@
 """A page inside the window that one goes to and comes back from; never a box on top of it."""
 
+from collections.abc import Callable, Iterator
+
 import shiboken6
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.viewmodels.help.help import PageKind
+from app.viewmodels.help.help import KeyBinding, PageKind, keys_of
 from app.views.widgets.buttons import bind_keys, button, card, label
-from app.views.widgets.labels import set_tip
+from app.views.widgets.labels import native_keys, set_tip
 from app.views.widgets.menus import RowMenu
 from app.views.widgets.spoken_roles import speak_as
 
 READING_WIDTH = 760
 """Wider, and the eye loses the line."""
 _SIDE = 20
+
+
+def _always() -> bool:
+    return True
 
 
 class InnerPage(GuardedOverrides, QWidget):
@@ -57,8 +64,9 @@ class InnerPage(GuardedOverrides, QWidget):
         self.body = QVBoxLayout()
         self.body.setSpacing(12)
         rows.addLayout(self.body, 1)
+        self._offered: list[tuple[KeyBinding, Callable[[], object], Callable[[], bool]]] = []
         for keys in (Qt.Key.Key_Escape, "Alt+Left"):
-            bind_keys(self, keys, self.escape)
+            self.bind_told(keys, self.escape, offered=False)
 
     def stand_over(self, column: QScrollArea) -> None:
         """Let the title begin where the column does (see `scrolled_column`)."""
@@ -84,6 +92,39 @@ class InnerPage(GuardedOverrides, QWidget):
     def undo(self) -> bool:
         """Take back what was done on the page last; False where it has nothing of the kind."""
         return False
+
+    def bind_told(
+        self,
+        keys: QKeySequence | QKeySequence.StandardKey | Qt.Key | str,
+        act: Callable[[], object],
+        *,
+        can_be_done: Callable[[], bool] = _always,
+        offered: bool = True,
+    ) -> None:
+        """Have `keys` do `act` on this page. The help tells what they do, and the palette offers it
+        in the same words while it `can_be_done`; not `offered` is what it offers anyhow, or where
+        somebody types alone. Raises LookupError where the help does not tell it.
+        """
+        sequence = QKeySequence(keys)
+        told = (one for one in keys_of(self.page_kind) if sequence in map(QKeySequence, one.keys))
+        binding = next(told, None)
+        if binding is None:
+            raise LookupError(f"the help of {self.page_kind} does not tell {sequence.toString()}")
+        # Qt tells the Enter of the keypad from the other.
+        written = sequence.toString()
+        for each in dict.fromkeys((written, written.replace("Enter", "Return"))):
+            bind_keys(self, each, act)
+        if offered and all(binding != before for before, *_ in self._offered):
+            self._offered.append((binding, act, can_be_done))
+
+    def offers(self) -> Iterator[tuple[Command, Callable[[], object]]]:
+        """What the keys of the page can do now, for the palette."""
+        for binding, act, can_be_done in self._offered:
+            if can_be_done():
+                keys = binding.keys[0]
+                key = f"{self.page_kind.name.lower()} {keys}"
+                shown = native_keys(QKeySequence(keys))
+                yield Command(CommandKind.ACTION, key, binding.line, keys=shown), act
 
     def row_menu(self) -> RowMenu | None:
         """What can be done with the rows that are chosen; None where that is nothing."""

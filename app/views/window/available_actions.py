@@ -104,7 +104,8 @@ class AvailableActions(GuardedOverrides, QObject):
         said = {command.words for command, _ in offers}
         # What both say is done by either: of a flow that is in sight, say.
         of_rows = [one for one in self._offers_of_rows() if one[0].words not in said]
-        self._palette.open([*offers, *of_rows, *self._offers_of_settings()], account)
+        of_page = [*self._offers_of_page(), *of_rows]
+        self._palette.open([*offers, *of_page, *self._offers_of_settings()], account)
         self._palette.field.setText(typed)
         return self._palette
 
@@ -140,9 +141,7 @@ class AvailableActions(GuardedOverrides, QObject):
         first_start = self._pages.first_start_if_built
         if first_start is not None and self._pages.currentWidget() is first_start:
             yield from first_start.offers()
-        in_sight = self._pages.currentWidget()
-        page = in_sight if isinstance(in_sight, InnerPage) else None
-        shown = page or self._pages.lists_in_sight
+        shown = self._inner_page or self._pages.lists_in_sight
         menu = shown.row_menu() if shown is not None else None
         if menu is None:
             return
@@ -150,6 +149,16 @@ class AvailableActions(GuardedOverrides, QObject):
         for command, item in commands_of(groups):
             keys = native_keys(QKeySequence(command.keys))
             yield replace(command, keys=keys), partial(act, item)
+
+    @property
+    def _inner_page(self) -> InnerPage | None:
+        in_sight = self._pages.currentWidget()
+        return in_sight if isinstance(in_sight, InnerPage) else None
+
+    def _offers_of_page(self) -> "Iterator[Offer]":
+        """What the keys of the page that is shown do."""
+        if self._inner_page is not None:
+            yield from self._inner_page.offers()
 
     def _offers_of_settings(self) -> "Iterator[Offer]":
         for choice in SettingsChoice:
