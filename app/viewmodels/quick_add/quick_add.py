@@ -329,7 +329,8 @@ class QuickAdd(Screen[QuickAddState]):
         if self._line.empty and self._recall.origin is Origin.NEW:
             self._offered(self.back())
             return True
-        self._say(taken_back_words(entry.new_person.full_name))
+        recalled = self._recall.origin is not Origin.NEW
+        self._say(taken_back_words(entry.new_person.full_name, recalled=recalled))
         return True
 
     # How it is done
@@ -455,7 +456,8 @@ class QuickAdd(Screen[QuickAddState]):
         return self._saved is not None or self._said == Remark(left_words(Origin.NEW, ""))
 
     def _say_left(self, origin: Origin, name: str) -> None:
-        self._say(left_words(origin, name, undoes_list=self._undoes_list))
+        going_on = not self._line.empty
+        self._say(left_words(origin, name, going_on=going_on, undoes_list=self._undoes_list))
 
     def _say(self, words: str, *, calm: bool = True) -> None:
         self._said, self._saved = Remark(words, calm), None

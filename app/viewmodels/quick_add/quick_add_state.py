@@ -256,22 +256,33 @@ def second_words() -> str:
     return tr("Enter again adds a second one. Once sent, nobody can be taken back.")
 
 
-def left_words(origin: Origin, name: str, *, undoes_list: bool = False) -> str:
-    """What is said when Escape has emptied the line; `undoes_list`: whether the key for undoing
-    would take back a list.
+def left_words(
+    origin: Origin, name: str, *, going_on: bool = False, undoes_list: bool = False
+) -> str:
+    """What is said when Escape has led out of a line; `going_on`: something that was being typed
+    stands there again; `undoes_list`: whether the key for undoing would take back a list.
     """
     if origin is Origin.CORRECTING:
         return tr("{name} is in the list again, as before.", name=name)
     if origin in {Origin.AGAIN, Origin.REFUSED}:
         return tr("Nothing was changed.")
+    if going_on:
+        return tr("Put away and not added. Up at the beginning of this line leads to that one.")
     if undoes_list:
         return tr("Put away and not added. Up brings the line back.")
     return tr("Put away and not added. Up or Ctrl+Z brings the line back.")
 
 
-def taken_back_words(name: str) -> str:
-    """What is said when an entry was taken back while something else stood in the line."""
-    return tr("{name} is taken back and not added. Up brings the line here.", name=name)
+def taken_back_words(name: str, *, recalled: bool) -> str:
+    """What is said when an entry was taken back while something else stood in the line; `recalled`:
+    an earlier line, which the one that was taken back comes behind.
+    """
+    if recalled:
+        return tr("{name} is taken back and not added. Down leads to that line.", name=name)
+    return tr(
+        "{name} is taken back and not added. Up at the beginning of this line leads to that one.",
+        name=name,
+    )
 
 
 def at_sign_words() -> str:

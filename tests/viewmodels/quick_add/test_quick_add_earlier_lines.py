@@ -229,11 +229,32 @@ async def test_undo_while_something_is_typed_keeps_both(
     line.type("Grace Hop")
     assert line.undo_last()
     assert (line.state.typed, typed(account)) == ("Grace Hop", [])
-    assert said(line) == ["Ada Lovelace is taken back and not added. Up brings the line here."]
+    taken_back = "Ada Lovelace is taken back and not added."
+    # Elsewhere in a line that is typed, Up leads to its beginning.
+    up = "Up at the beginning of this line leads to that one."
+    assert said(line) == [f"{taken_back} {up}"]
+    line.back()
+    assert line.state.typed == "Ada Lovelace"
+    assert line.escape()
+    assert said(line) == [f"Put away and not added. {up}"]
     line.back()
     assert line.state.typed == "Ada Lovelace"
     line.forward()
     assert line.state.typed == "Grace Hop"
+
+
+async def test_who_is_taken_back_from_an_earlier_line_is_found_behind_it(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    await sent(account, line, "Grace Hopper")
+    save(line, "Ada Lovelace")
+    line.back()
+    line.back()
+    assert line.state.typed == "Grace Hopper"
+    assert line.undo(account.outbox.entries()[-1].id)
+    assert says(line, "Ada Lovelace is taken back and not added. Down leads to that line.")
+    line.forward()
+    assert line.state.typed == "Ada Lovelace"
 
 
 async def test_undo_takes_the_one_saved_last_also_after_others_were_put_back(
