@@ -1,7 +1,7 @@
 """F1 in the real window: the keys of the page in hand first, and back to that page."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QAccessible, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
 from app.container import Container
@@ -64,6 +64,10 @@ def the_first_page_has_few_keys() -> Script:
     yield shown("Welcome to Front Desk")
     yield from ask_for_help()
     assert "Settings" in keys_everywhere()
+    told = QAccessible.queryAccessibleInterface(the("Keys and help", QTextEdit)).textInterface()
+    heard = told.text(0, told.characterCount())
+    assert "Find anything" in heard
+    assert not {"\ufdd0", "\ufdd1"} & {*heard}, "Qt's marks of where a table begins and ends"
     for dead in ("Add a person", "History", "Search", "Ctrl+1", "F6"):
         assert dead not in keys_everywhere()
     press(Qt.Key.Key_Escape)

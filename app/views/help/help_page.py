@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QFont,
+    QFontMetrics,
     QKeyEvent,
     QKeySequence,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
-    QTextLength,
-    QTextTableFormat,
+    QTextOption,
 )
 from PySide6.QtWidgets import (
     QAbstractSlider,
@@ -26,12 +26,11 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.help.help import Help, KeyBinding
 from app.views.look.theme import SPACE
 from app.views.widgets.inner_page import READING_WIDTH, InnerPage
-from app.views.widgets.labels import native_keys
+from app.views.widgets.labels import advance, native_keys
 
-_KEYS_SHARE = 32
-"""Out of 100: how much of the width the keys have."""
-
-
+_WIDEST_KEYS = READING_WIDTH // 3
+"""How much of the width the keys have at most."""
+_TAB, _NEXT_LINE = "\t", "\u2028"
 _PAGES = {
     Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
     Qt.Key.Key_Space: QAbstractSlider.SliderAction.SliderPageStepAdd,
@@ -106,29 +105,35 @@ def _write_keys(cursor: QTextCursor, title: str, bindings: Sequence[KeyBinding])
     if not bindings:
         return
     _write_heading(cursor, title)
-    form = QTextTableFormat()
-    form.setBorder(0)
-    form.setCellPadding(SPACE)
-    form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-    mirrored = QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
-    shares = (_KEYS_SHARE, 100 - _KEYS_SHARE)
-    form.setColumnWidthConstraints(
-        [
-            QTextLength(QTextLength.Type.PercentageLength, share)
-            for share in (reversed(shares) if mirrored else shares)
-        ]
-    )
-    table = cursor.insertTable(len(bindings), 2, form)
     strong = QTextCharFormat()
     strong.setFontWeight(QFont.Weight.DemiBold)
-    # A table of Qt's begins on the left, whichever way its text is read.
-    first, second = (1, 0) if mirrored else (0, 1)
-    for row, binding in enumerate(bindings):
-        keys = table.cellAt(row, first).firstCursorPosition()
-        keys.setBlockFormat(_block(0))
-        keys.insertText(keys_in_words(binding), strong)
-        table.cellAt(row, second).firstCursorPosition().insertText(binding.line)
-    cursor.movePosition(QTextCursor.MoveOperation.End)
+    told = [(keys_in_words(binding), binding.line) for binding in bindings]
+    font = QFont(cursor.document().defaultFont())
+    font.setWeight(QFont.Weight.DemiBold)
+    metrics = QFontMetrics(font)
+    widths = [advance(keys, metrics) + 3 * SPACE for keys, _ in told]
+    indent = max((width for width in widths if width <= _WIDEST_KEYS), default=_WIDEST_KEYS)
+    mirrored = QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    for width, (keys, words) in zip(widths, told, strict=True):
+        cursor.insertBlock(_hanging_block(0 if mirrored else indent), QTextCharFormat())
+        cursor.insertText(keys, strong)
+        # Keys that take more room stand above what they do, and so do all where the text is read
+        # from the right: there Qt keeps no tab where it belongs.
+        beside = width <= indent and not mirrored
+        cursor.insertText(f"{_TAB if beside else _NEXT_LINE}{words}", QTextCharFormat())
+
+
+def _hanging_block(indent: float) -> QTextBlockFormat:
+    """Lines that begin so far in, but for the first, which has a tab there. A table would do, but
+    Qt tells screen readers of its marks for where one begins.
+    """
+    form = _block(0)
+    form.setTopMargin(SPACE)
+    form.setBottomMargin(SPACE)
+    form.setLeftMargin(indent)
+    form.setTextIndent(-indent)
+    form.setTabPositions([QTextOption.Tab(indent, QTextOption.TabType.LeftTab)])
+    return form
 
 
 def _write_heading(cursor: QTextCursor, title: str) -> None:

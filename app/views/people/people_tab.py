@@ -77,6 +77,10 @@ class PeopleCard(GuardedOverrides, QFrame):
         self.list = PeopleTableView(screen)
         self._count = label("", "small")
         self._remark = ElidingLabel("small")
+        # Without words nobody is told of it, and it takes its room all the same.
+        room = self._remark.sizePolicy()
+        room.setRetainSizeWhenHidden(True)
+        self._remark.setSizePolicy(room)
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.everybody_button = button(tr("Show everybody"), self._show_everybody)
@@ -204,7 +208,7 @@ class PeopleCard(GuardedOverrides, QFrame):
             self._show_filters(self._screen.state)
             self._pages.setCurrentWidget(self.groups)
             self._count.setText(groups.count_words)
-            self._remark.setText("")
+            self._say_remark("")
         else:
             self._show_list(self._screen.state)
 
@@ -214,7 +218,11 @@ class PeopleCard(GuardedOverrides, QFrame):
         self.everybody_button.setVisible(state.can_show_everybody)
         self._pages.setCurrentIndex(1 if state.empty_words else 0)
         self._count.setText(state.count_words)
-        self._remark.setText(state.remark)
+        self._say_remark(state.remark)
+
+    def _say_remark(self, words: str) -> None:
+        self._remark.setText(words)
+        self._remark.setVisible(bool(words))
 
     def _filter(self, number: int) -> None:
         filters = self._screen.state.filters

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionViewItem, QToolTip
 
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
@@ -393,5 +393,20 @@ def test_many_who_come_at_once_are_painted_in_a_turn_of_their_own(run: Run) -> N
         at_once, later = await painted(2_000)
         assert not at_once
         assert later
+
+    with_people_tab(run, work, *MANY)
+
+
+def test_a_remark_without_words_is_not_told_and_moves_no_row(run: Run) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        await subject.show()
+        card = subject.card
+        empty = [each for each in card.findChildren(QLabel) if each.isVisible() and not each.text()]
+        assert empty == []
+        top = subject.view.mapTo(subject.window, QPoint()).y()
+        card._say_remark("The list is not read yet.")
+        QApplication.processEvents()
+        assert card._remark.isVisible()
+        assert subject.view.mapTo(subject.window, QPoint()).y() == top
 
     with_people_tab(run, work, *MANY)
