@@ -18,7 +18,14 @@ from app.people.events import NewsCorrected, PeopleChanged, PeopleRefreshed
 from app.people.list_reader import TOGETHER, ListReader, MetPages
 from app.people.packed_keys import END, KeyText, PackedKeys
 from app.people.row_flags import RowFlags
-from app.people.search import SLICE, ListedKeys, position_starting, query_words, search_slices
+from app.people.search import (
+    SLICE,
+    ListedKeys,
+    position_starting,
+    query_words,
+    search_slices,
+    words_of_names,
+)
 from app.runtime.events import EventBus
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreDamaged, damaged
@@ -41,7 +48,7 @@ if TYPE_CHECKING:
 
 
 Value = TypeVar("Value")
-Found = TypeVar("Found", bound=Sequence[int])
+Found = TypeVar("Found")
 
 
 class RefreshResult(msgspec.Struct, frozen=True):
@@ -256,12 +263,14 @@ class PeopleDirectory:
         *,
         flag: PersonFlags | None = None,
         among: Sequence[int] | None = None,
+        names_begin: Sequence[str] = (),
     ) -> Iterator[Sequence[int]]:
         """The rows that match `query` and carry `flag`, in order, as they are now, in slices.
 
-        Looks only `among` these rows, where they are given: what an earlier query found. Stop
-        asking when there is a newer one; let the event loop run between two slices. Ends early
-        where everybody is forgotten meanwhile, which is told by an event. Raises StoreError.
+        With `names_begin`, those alone in whose names each of these folded words begins one. Looks
+        only `among` these rows, where they are given: what an earlier query found. Stop asking when
+        there is a newer one; let the event loop run between two slices. Ends early where everybody
+        is forgotten meanwhile, which is told by an event. Raises StoreError.
         """
         rows = self.ordered_rows() if among is None else self._known_of(among)
         found = search_slices(
@@ -270,8 +279,19 @@ class PeopleDirectory:
             slice_size,
             flags=self._flags.by_row,
             flag=flag or 0,
+            names_begin=names_begin,
         )
         return self._until_forgotten(found)
+
+    def words_of_names(self) -> Iterator[set[str]]:
+        """The folded words of everybody's first and last names, in slices, some of them again in
+        the next. Ends as `slices` does. Raises StoreError.
+        """
+        return self._until_forgotten(self._words_of(self.ordered_rows()))
+
+    def _words_of(self, rows: Rows) -> Iterator[set[str]]:
+        for start in range(0, len(rows), SLICE):
+            yield words_of_names(self._text_of(rows[start : start + SLICE]))
 
     def forget_searches(self) -> None:
         """Nothing is searched any more: hold nothing of what was found for the letters typed."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import compress, islice, repeat
-from operator import contains
+from operator import contains, or_
 from typing import NamedTuple
 
 from app.model.person import Person
@@ -35,6 +35,7 @@ __all__ = [
     "narrows",
     "query_words",
     "search_slices",
+    "words_of_names",
 ]
 
 SLICE = 4_000
@@ -105,8 +106,11 @@ class ListedKeys:
         self._common = ""
         """The word that many had in the slice looked at last: in the next they will, too."""
 
-    def found(self, start: int, end: int, wanted: tuple[str, ...]) -> Sequence[int]:
-        """Those from one place in the list to behind another whose key has every wanted word.
+    def found(
+        self, start: int, end: int, wanted: tuple[str, ...]
+    ) -> tuple[Sequence[int], Iterable[str]]:
+        """Those from one place in the list to behind another whose key has every wanted word, and
+        these keys, to be gone through once.
 
         Not to be changed.
         """
@@ -114,16 +118,18 @@ class ListedKeys:
         while before and not narrows(wanted, before[-1].fewest):
             before.pop()
         if before and narrows(before[-1].most, wanted):
-            return before[-1].rows
+            return before[-1].rows, before[-1].keys
         among = before[-1] if before else self._all_between(start, end, wanted)
         rows, keys = _narrowed(among, wanted)
         if wanted and wanted[0] == self._common and len(rows) <= (end - start) // _RARE:
             self._common = ""
         if before and len(rows) == len(among.rows):
             before[-1] = among._replace(most=wanted)
-        elif len(rows) <= _WORTH_KEEPING * (end - start if not before else len(among.rows)):
-            before.append(_Found(wanted, wanted, rows, tuple(keys)))
-        return rows
+            return rows, among.keys
+        if len(rows) <= _WORTH_KEEPING * (end - start if not before else len(among.rows)):
+            keys = tuple(keys)
+            before.append(_Found(wanted, wanted, rows, keys))
+        return rows, keys
 
     def forget_searches(self) -> None:
         """Nothing is searched any more: hold nothing of what was found."""
@@ -165,22 +171,58 @@ def search_slices(
     *,
     flags: bytes | bytearray = b"",
     flag: int = 0,
+    names_begin: Sequence[str] = (),
 ) -> Iterator[Sequence[int]]:
     """The `listed` rows, in their order, whose key has every wanted word, slice by slice.
 
     A blank key is of somebody who is gone and never found. With a `flag`, only rows that carry it
-    in `flags` are found. Each step gives what one slice of the rows yields, often nothing, so that
+    in `flags` are found; with `names_begin`, only those in whose names each of these folded words
+    begins one of theirs. Each step gives what one slice of the rows yields, often nothing, so that
     the caller can draw it, let the event loop run, or stop.
     """
     # A flag of Python's own takes twenty times as long to compare as its number.
     carriers = bytes(each & int(flag) != 0 for each in range(256))
     for start in range(0, len(listed.rows), slice_size):
-        found = listed.found(start, min(start + slice_size, len(listed.rows)), wanted)
+        found, keys = listed.found(start, min(start + slice_size, len(listed.rows)), wanted)
+        if names_begin:
+            found = _whose_names_begin(found, tuple(keys), tuple(names_begin))
         if flag:
             theirs = bytes(map(flags.__getitem__, found)).translate(carriers)
             yield list(compress(found, theirs))
         else:
             yield list(found)
+
+
+_NAMES = re.compile(f"^[^{SEPARATOR}{END}]*{SEPARATOR}[^{SEPARATOR}{END}]*", re.MULTILINE)
+"""The first two fields of each key in a text: last and first name."""
+
+
+def words_of_names(text: KeyText) -> set[str]:
+    """The folded words of the names in these keys."""
+    # What stands between two fields divides words as a blank does.
+    return set(" ".join(_NAMES.findall(text.read())).split())
+
+
+def _whose_names_begin(
+    rows: Sequence[int], keys: Sequence[str], words: tuple[str, ...]
+) -> list[int]:
+    may: Iterator[tuple[int, str]] = zip(rows, keys, strict=True)
+    # Each key that is looked at closely takes four times as long.
+    word = words[0]
+    behind_another = map(contains, keys, repeat(SEPARATOR + word))
+    within = map(contains, keys, repeat(" " + word))
+    first = map(str.startswith, keys, repeat(word))
+    may = compress(may, map(or_, map(or_, behind_another, within), first))
+    begins = _names_begin(words).match
+    return [row for row, key in may if begins(key)]
+
+
+@lru_cache(maxsize=16)
+def _names_begin(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds a key in whose first two fields, the names, each of the `words` begins one."""
+    field = f"[^{SEPARATOR}]*"
+    begun = (f"(?=(?:{field}{SEPARATOR})?(?:{field} )?{re.escape(word)})" for word in words)
+    return re.compile("".join(begun))
 
 
 def _narrowed(among: _Found, wanted: tuple[str, ...]) -> tuple[tuple[int, ...], Iterable[str]]:

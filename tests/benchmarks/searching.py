@@ -4,7 +4,7 @@ Beside it stand what no list can do without, other rows painted, and what Qt its
 Only the list's own area counts, and only once nothing more is painted there. Of a long search the
 rest comes below what is seen, which has a figure of its own; then the rows must be those of
 everybody who has what was typed. A key of the palette looks among the flows and steps of a very
-large account as well; its time is that of the processor.
+large account as well; its times are those of the processor, until nobody looks any further.
 """
 
 import asyncio
@@ -167,6 +167,11 @@ class _Rows(QObject):
     def _note(self) -> None:
         self.last = perf_counter()
 
+    @property
+    def more_may_come(self) -> bool:
+        """Whether some are still looked for."""
+        return self._scope.busy
+
     async def all_there(self) -> None:
         """Wait for those who are still looked for."""
         while self._scope.busy:  # noqa: ASYNC110 - a benchmark looks from outside
@@ -206,12 +211,7 @@ async def _keys(
     times: list[tuple[float, float]] = []
 
     for text in texts:
-        keys: list[Callable[[], object]] = [
-            partial(QTest.keyClicks, line, letter) for letter in text
-        ]
-        back = partial(QTest.keyClick, line, Qt.Key.Key_Backspace)
-        keys += [back, line.clear, partial(line.setText, text), line.clear]
-        for press in keys:
+        for press in _presses(line, text):
             painted_in = whole_in = await _until_painted(painted, press, silence)
             if rows is not None:
                 await rows.all_there()
@@ -278,13 +278,9 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
     named = NamedInAccount(
         directory, DuplicateIndex(directory, outbox, events, scope), flows, scope
     )
-    palette = CommandPalette(CommandPaletteScreen(), window)
-    palette.open([], named)
-    shown = _Rows(palette.list.model(), scope)
-    in_palette = await _palette_keys(
-        palette, shown, [*filter(had_by, typed), *_STEPS_TYPED], rounds, silence
+    found += await _in_palette(
+        named, window, scope, [*filter(had_by, typed), *_STEPS_TYPED], rounds, people=len(people)
     )
-    found.append(SearchFigure.of("key of the palette", len(people), in_palette))
     window.close()
     await outbox.close()
     await scope.close()
@@ -311,29 +307,62 @@ async def _read_flows(
     return flows
 
 
+async def _in_palette(
+    named: NamedInAccount,
+    window: QWidget,
+    scope: TaskScope,
+    typed: Sequence[str],
+    rounds: Sequence[int],
+    *,
+    people: int,
+) -> list[SearchFigure]:
+    palette = CommandPalette(CommandPaletteScreen(), window)
+    palette.open([], named)
+    shown = _Rows(palette.list.model(), scope)
+    times = zip(*await _palette_keys(palette, shown, typed, rounds), strict=True)
+    steps = ("key of the palette", "its longest turn")
+    return [SearchFigure.of(step, people, each) for step, each in zip(steps, times, strict=True)]
+
+
 async def _palette_keys(
     palette: CommandPalette,
     rows: _Rows,
     typed: Sequence[str],
     rounds: Sequence[int],
-    silence: float,
-) -> list[float]:
-    """The same keys in the palette over the window, which finds something for each text."""
+) -> list[tuple[float, float]]:
+    """The same keys in the palette over the window, which finds something for each text: to its
+    last painting, and the longest turn of the event loop, of which the key has the first.
+    """
     painted = Painted(palette.list.viewport(), thread_time)
+    times: list[tuple[float, float]] = []
 
     def check(letters: str) -> None:
         first = palette.list.model().index(0, 0)
         if bool(search_text(letters)) is not first.isValid():
             raise RuntimeError(f"{letters!r} leads to nothing in the palette")
 
-    return [
-        painted_in
-        for _ in rounds
-        for text in typed
-        for painted_in, _ in await _keys(
-            palette.field, painted, check, (text,), silence=silence, rows=rows
-        )
-    ]
+    for _ in rounds:
+        for text in typed:
+            for press in _presses(palette.field, text):
+                await asyncio.sleep(0.01)
+                painted.take()
+                before, begun = painted.times, thread_time()
+                turn, longest, acted = begun, 0.0, perf_counter()
+                press()
+                while rows.more_may_come or perf_counter() - max(acted, painted.last) < SILENCE:
+                    await asyncio.sleep(0)
+                    longest = max(longest, thread_time() - turn)
+                    painted.take()
+                    turn = thread_time()
+                times.append((painted.told - begun if painted.times > before else 0.0, longest))
+                check(palette.field.text())
+    return times
+
+
+def _presses(line: QLineEdit, text: str) -> list[Callable[[], object]]:
+    keys: list[Callable[[], object]] = [partial(QTest.keyClicks, line, letter) for letter in text]
+    back = partial(QTest.keyClick, line, Qt.Key.Key_Backspace)
+    return [*keys, back, line.clear, partial(line.setText, text), line.clear]
 
 
 async def _qt_alone(people: Sequence[Person]) -> SearchFigure:

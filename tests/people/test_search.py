@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from app.model.person import Person
 from app.people.packed_keys import END, KeyText
-from app.people.search import ListedKeys, matches, narrows, query_words, search_slices
+from app.people.search import (
+    ListedKeys,
+    matches,
+    narrows,
+    query_words,
+    search_slices,
+    words_of_names,
+)
 from app.store.search_keys import SEPARATOR, keys_of
 
 ADA = Person(
@@ -78,6 +85,27 @@ def test_rows_are_found_slice_by_slice_in_their_order() -> None:
 def test_an_empty_query_finds_everybody_who_is_there() -> None:
     keys = ["", "a", "b", ""]
     assert list(search_slices(listed([2, 1, 3], keys), query_words(""))) == [[2, 1]]
+
+
+def test_those_whose_name_is_begun_so_are_found_alone() -> None:
+    people = [
+        Person(id="1", firstname="Ann", lastname="Bell", email="erna@x.org"),
+        Person(id="2", firstname="Erna", lastname="van Ann"),
+        Person(id="3", firstname="Jo Ann", lastname="O'Erin"),
+        Person(id="4", firstname="Joann", lastname="Ernst", phone="27 27"),
+    ]
+    keys = ["", *map(key, people)]
+
+    def begun(*words: str) -> list[int]:
+        query = query_words(" ".join(words))
+        (found,) = search_slices(listed([4, 1, 2, 3], keys), query, names_begin=words)
+        return list(found)
+
+    assert begun("ann") == [1, 2, 3]
+    assert begun("er") == [4, 2]
+    assert begun("er", "ann") == [2]
+    assert begun("27") == begun("x.org") == []
+    assert words_of_names(KeyText.of(keys[1:3])) == {"ann", "bell", "erna", "van"}
 
 
 def test_a_search_that_is_given_up_looks_at_no_more_rows() -> None:

@@ -84,6 +84,23 @@ def slip(word: str, words: Sequence[str]) -> float:
     return 100.0 * (1 - fewest / many) if fewest <= most else 0.0
 
 
+def words_like(word: str, words: Sequence[str]) -> list[tuple[float, str]]:
+    """Those of `words` that `slip` gives anything for, with what it gives; of thousands at once."""
+    found = {each for each in words if each.startswith(word)}
+    many = len(word)
+    if many >= _LEAST_FOR_SLIP:
+        from rapidfuzz import process  # noqa: PLC0415 - as below
+        from rapidfuzz.distance import OSA  # noqa: PLC0415 - no start needs it
+
+        ends = (many - 1, many, many + 1) if many >= _LEAST_TO_BEGIN else (None,)
+        most = 2 if many >= _LEAST_FOR_TWO_SLIPS else 1
+        for end in ends:
+            heads = [each[:end] for each in words]
+            alike = process.extract(word, heads, scorer=OSA.distance, score_cutoff=most, limit=None)
+            found.update(words[at] for _, _, at in alike)
+    return [(well, each) for each in sorted(found) if (well := slip(word, (each,)))]
+
+
 def _in_order(typed: str, words: Sequence[str]) -> bool:
     """Whether the letters stand one behind the other in it, the first at the head of a word."""
     for at, word in enumerate(words):

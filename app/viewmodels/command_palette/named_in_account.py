@@ -22,10 +22,10 @@ from app.store.errors import StoreError
 from app.store.search_keys import SEPARATOR
 from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.command_palette.name_fit import (
-    BEGINS,
     fit_as_written,
     fit_with_slips,
     folded,
+    words_like,
 )
 from app.viewmodels.command_palette.named_places import NamedPlaces
 from app.viewmodels.flows.flows import FlowsScreen
@@ -34,7 +34,7 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 
 _MOST_SHOWN = 6
 _MOST_LOOKED_AT = 200
-"""People who are found, until the best of them are shown: with more, letters are still missing."""
+"""People who are found, but not by how a name begins: with more, letters are still missing."""
 _MOST_RECENT = 30
 _NAME_FIELDS = 2
 """A key begins with the last and the first name."""
@@ -46,6 +46,8 @@ _AT_ONCE_SECONDS = 0.005
 """Less than for the list alone: actions are compared as well, and more is painted anew."""
 _PART = 100
 """People whose names are compared before anything else may have its turn: a millisecond or two."""
+_PART_OF_WORDS = 1_000
+"""Words of names, of which the same is true."""
 
 
 class NamedInAccount(GuardedOverrides, QObject):
@@ -74,6 +76,9 @@ class NamedInAccount(GuardedOverrides, QObject):
         self._words: Sequence[str] = ()
         """What of it each has to be found, as the index has it."""
         self._rows: list[int] = []
+        self._names: Sequence[str] = ()
+        self._names_of: Sequence[int] = ()
+        """Every word of the names of these people, once a word was mistyped."""
         self._fits: dict[int, float] = {}
         """How well those fit who were looked at for these words."""
         self._finish = Action(scope, self._find_rest, second="replace", on_error=self._find_no_more)
@@ -140,14 +145,20 @@ class NamedInAccount(GuardedOverrides, QObject):
         wanted, begin, others = folded(query).split(), 0, 0
         for _ in self._places.look(wanted):
             yield ()
-        for rows in _in_parts(self._directory.slices(query)):
-            fits = [self._fit(wanted, row) for row in rows]
-            begins = [row for row, well in zip(rows, fits, strict=True) if well == BEGINS]
-            rest = [row for row, well in zip(rows, fits, strict=True) if well != BEGINS]
-            yield [*begins, *rest[: _MOST_LOOKED_AT - others]]
-            begin, others = begin + len(begins), min(others + len(rest), _MOST_LOOKED_AT)
-            if begin >= _MOST_LOOKED_AT:
+        for rows in self._directory.slices(query, names_begin=wanted):
+            yield rows
+            begin += len(rows)
+            if begin >= _MOST_SHOWN:
+                # Nobody fits better than they.
                 return
+        for rows in _in_parts(self._directory.slices(query)):
+            some = rows[: _MOST_LOOKED_AT - others]
+            for row in some:
+                self._fit(wanted, row)
+            yield some
+            others += len(some)
+            if others >= _MOST_LOOKED_AT:
+                break
         if not (begin or self._places):
             for _ in self._places.look_nearly(wanted):
                 yield ()
@@ -156,24 +167,27 @@ class NamedInAccount(GuardedOverrides, QObject):
 
     def _with_slips(self, wanted: Sequence[str]) -> Iterator[Sequence[int]]:
         """Who has one name that is nearly so; of a whole name the index of doubles knows that."""
-        found = 0
-        for rows in _in_parts([self._directory.ordered_rows()]):
-            names = (
-                " ".join(self._directory.key(row).split(SEPARATOR)[:_NAME_FIELDS]) for row in rows
-            )
-            nearly = [
-                row for row, name in zip(rows, names, strict=True) if fit_with_slips(wanted, name)
-            ]
-            yield nearly
-            found += len(nearly)
-            if found >= _MOST_LOOKED_AT:
-                return
+        everybody = self._directory.ordered_rows()
+        if self._names_of is not everybody:
+            words: set[str] = set()
+            for some in self._directory.words_of_names():
+                words |= some
+                yield ()
+            self._names, self._names_of = tuple(words), everybody
+        alike: list[tuple[float, str]] = []
+        for start in range(0, len(self._names), _PART_OF_WORDS):
+            alike += words_like(wanted[0], self._names[start : start + _PART_OF_WORDS])
+            yield ()
+        alike.sort(key=lambda one: (-one[0], one[1]))
+        for _, word in alike[:_MOST_SHOWN]:
+            yield from self._directory.slices(word, names_begin=(word,))
 
     def stop(self) -> None:
         """Nobody looks any more."""
         self._finish.cancel()
         self._places.forget()
         self._query, self._rows, self._fits, self.is_looking = "", [], {}, False
+        self._names, self._names_of = (), ()
         self._directory.forget_searches()
 
     async def _find_rest(self, slices: Iterator[Sequence[int]]) -> None:

@@ -18,7 +18,7 @@ from app.viewmodels.command_palette.name_fit import (
     fit_in_order,
     fit_with_slips,
     folded,
-    slip,
+    words_like,
 )
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
@@ -33,7 +33,7 @@ _WITH_ITS_FLOW = 0.9
 _ALIKE = 3
 """Words of names that one which was mistyped may be."""
 _COMBINED = 9
-_PART = 200
+_PART = 500
 """Words or names that are compared before anything else may have its turn: a millisecond."""
 _Part = TypeVar("_Part")
 
@@ -69,7 +69,7 @@ class NamedPlaces:
         for word in wanted:
             found: list[tuple[float, str]] = []
             for part in _in_parts(self._flows.words_of_names):
-                found += [(well, each) for each in part if (well := slip(word, (each,)))]
+                found += words_like(word, part)
                 yield
             begun = any(each.startswith(word) for _, each in found)
             best = sorted(found, key=lambda one: (-one[0], one[1]))[:_ALIKE]
