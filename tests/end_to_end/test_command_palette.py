@@ -52,6 +52,12 @@ def words_in(groups: Groups) -> set[str]:
     return {item.words for item in items if item.enabled}
 
 
+def look_for(text: str) -> None:
+    """Type it, and let the palette catch up: keys that wait together are looked for in one go."""
+    type_text(text)
+    QApplication.processEvents()
+
+
 def open_palette() -> Script:
     press(Qt.Key.Key_K, CTRL)
     yield Until("the palette", lambda: palette() is not None)
@@ -64,7 +70,7 @@ def the_line_keeps_its_text_and_a_row_is_done(container: Container) -> Script:
     assert isinstance(line, QLineEdit)
     line.setSelection(0, 3)
     yield from open_palette()
-    type_text("histroy")
+    look_for("histroy")
     assert spoken() == "History, Ctrl+Shift+H"
 
     # Escape gives the keyboard back, with what was typed and chosen there.
@@ -75,14 +81,14 @@ def the_line_keeps_its_text_and_a_row_is_done(container: Container) -> Script:
 
     # The arrows and Page keys choose, Enter leads to a person.
     yield from open_palette()
-    type_text("har")
+    look_for("har")
     yield Until("people", lambda: any("Harriet" in row for row in rows()))
     first = spoken()
     press(Qt.Key.Key_Down)
     assert spoken() != first
     press(Qt.Key.Key_PageUp)
     assert spoken() == first
-    type_text("riet fair")
+    look_for("riet fair")
     press(Qt.Key.Key_Return)
     yield shown("harriet@fairweather-lowe.example")
     assert palette() is None
@@ -106,7 +112,7 @@ def the_line_keeps_its_text_and_a_row_is_done(container: Container) -> Script:
     over = palette()
     assert over is not None
     assert rows()[0] == "Harriet Fairweather-Lowe"
-    type_text("gaps")
+    look_for("gaps")
     place = row_place(over.list, "Gaps")
     assert place is not None
     click(over.list.viewport(), place)
@@ -162,7 +168,7 @@ def what_the_menu_of_the_chosen_rows_does_is_in_it(container: Container) -> Scri
     screens = container.window.screens
     assert screens is not None
     yield from open_palette()
-    type_text("harriet fair")
+    look_for("harriet fair")
     press(Qt.Key.Key_Return)
     yield shown("harriet@fairweather-lowe.example")
     yield from open_palette()
@@ -170,7 +176,7 @@ def what_the_menu_of_the_chosen_rows_does_is_in_it(container: Container) -> Scri
     assert words_in(menu) <= set(rows())
     ids = [command.id for command, _ in commands_of(menu)]
     assert len(ids) == len(set(ids)), "each is done, and remembered, by itself"
-    type_text("copy email")
+    look_for("copy email")
     press(Qt.Key.Key_Return)
     assert QApplication.clipboard().text() == "harriet@fairweather-lowe.example"
 
@@ -189,7 +195,7 @@ def who_runs_a_step_is_told_and_enter_leads_to_it(container: Container) -> Scrip
     assert screens is not None
     press(Qt.Key.Key_1, CTRL)
     yield from open_palette()
-    type_text("coffee")
+    look_for("coffee")
     assert spoken() == "Coffee with staff, Newcomers · nobody"
     press(Qt.Key.Key_Return)
     assert palette() is None
@@ -225,7 +231,7 @@ def who_runs_a_step_is_told_and_enter_leads_to_it(container: Container) -> Scrip
     screens.named.found_more.emit()
     assert rows()[0] == "Quit"
     assert spoken() == chosen
-    type_text("q")
+    look_for("q")
     assert spoken().startswith("Quit")
     press(Qt.Key.Key_Escape)
 
@@ -248,13 +254,13 @@ def what_can_be_done_with_rows_that_are_looked_over_is_in_it(container: Containe
     yield Until("the rows", lambda: isinstance(QApplication.focusWidget(), ReviewList))
     yield from open_palette()
     assert rows()[-2:] == ["Use zora@gmail.com", "Take in"]
-    type_text("use zora")
+    look_for("use zora")
     assert spoken() == "Use zora@gmail.com, Alt+M"
     press(Qt.Key.Key_Return)
     yield shown("zora@gmail.com")
     assert isinstance(QApplication.focusWidget(), ReviewList)
     yield from open_palette()
-    type_text("leave out")
+    look_for("leave out")
     press(Qt.Key.Key_Return)
     yield shown("1 row is left out")
     # Nobody sees in the small window which rows these are.
@@ -282,7 +288,7 @@ def what_others_call_it_leads_there_too(container: Container) -> Script:
         ("tray", "Show an icon in the tray of the desktop"),
     ):
         press(Qt.Key.Key_A, CTRL)
-        type_text(typed)
+        look_for(typed)
         assert rows()[:1] == [leads_to], typed
     # From a settings page that is shown already, too.
     for typed, name in (
@@ -293,7 +299,7 @@ def what_others_call_it_leads_there_too(container: Container) -> Script:
         ("forget account", "Forget the account"),
     ):
         press(Qt.Key.Key_A, CTRL)
-        type_text(typed)
+        look_for(typed)
         press(Qt.Key.Key_Return)
         yield Until(name, partial(_has_keyboard_in_sight, name))
         yield from open_palette()
@@ -321,7 +327,7 @@ def alt_left_leads_back_from_where_it_led(container: Container) -> Script:
     # From the line: to a person, to a step.
     for typed, there in (("harriet fair", PEOPLE), ("coffee", FLOWS)):
         yield from open_palette()
-        type_text(typed)
+        look_for(typed)
         yield Until(typed, lambda: bool(rows()))
         press(Qt.Key.Key_Return)
         yield Until("there", partial(_tab_is, container, there))
@@ -334,7 +340,7 @@ def alt_left_leads_back_from_where_it_led(container: Container) -> Script:
     screens.flows_tab.show(FlowsView.GAPS)
     for typed, there in (("harriet fair", PEOPLE), ("coffee", FLOWS)):
         yield from open_palette()
-        type_text(typed)
+        look_for(typed)
         yield Until(typed, lambda: bool(rows()))
         press(Qt.Key.Key_Return)
         yield Until("there", partial(_tab_is, container, there))
@@ -359,7 +365,7 @@ def a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(container: Con
     yield Until("the pointer", lambda: QCursor.pos() == viewport.mapToGlobal(place))
     before = rows()
     # Few keys: by the last of many, the row of the first would have stood there for long.
-    type_text("hi")
+    look_for("hi")
     assert rows()[0] != before[0]
     click(viewport, place)
     assert palette() is not None
@@ -376,7 +382,7 @@ def it_gives_way_where_the_keyboard_goes_elsewhere(container: Container) -> Scri
 
 def it_goes_with_the_account_whose_people_it_offers(container: Container) -> Script:
     yield from open_palette()
-    type_text("har")
+    look_for("har")
     # As where another account is on its way in.
     container.window.show_first_start()
     assert palette() is None
@@ -391,7 +397,7 @@ def the_first_page_has_it_too() -> Script:
     assert "Add a person" not in rows()
     here = ["Open a connection file", "Try the demo account", "Type them in", "Use an API key"]
     assert set(here) <= set(rows())
-    type_text("type them")
+    look_for("type them")
     press(Qt.Key.Key_Return)
     assert QApplication.focusWidget() is the("Address", QLineEdit)
     yield from open_palette()
@@ -406,7 +412,7 @@ def the_first_page_has_it_too() -> Script:
     press(Qt.Key.Key_N, CTRL)
     yield shown("People can be added once you are signed in.")
     yield from open_palette()
-    type_text("settings")
+    look_for("settings")
     press(Qt.Key.Key_Return)
     yield shown("Accounts on this computer")
 
@@ -425,7 +431,7 @@ def it_opens_in_the_small_window_too(container: Container) -> Script:
     assert window.sizes.small
     assert QApplication.focusWidget() is line
     yield from open_palette()
-    type_text("harriet fair")
+    look_for("harriet fair")
     press(Qt.Key.Key_Return)
     yield shown("harriet@fairweather-lowe.example")
     assert not window.sizes.small
@@ -456,7 +462,7 @@ def test_everything_is_found_from_wherever_the_keyboard_is(
 
 def the_chosen_row_stays_where_it_is_opened_anew(container: Container) -> None:
     """As it is when the lists come: Enter does what it would have done."""
-    type_text("s")
+    look_for("s")
     first_row = spoken()
     press(Qt.Key.Key_Down)
     chosen = spoken()
@@ -480,7 +486,7 @@ def test_what_was_used_is_first_after_a_restart(
         yield shown("Up to date")
         yield from the_line_is_as_it_was_where_something_came_over_the_window(container)
         yield from open_palette()
-        type_text("settings")
+        look_for("settings")
         assert not kept.exists()
         press(Qt.Key.Key_Return)
         yield shown("Accounts on this computer")
@@ -492,12 +498,12 @@ def test_what_was_used_is_first_after_a_restart(
         yield Until("nothing kept", lambda: not kept.exists())
         yield Until("the lists", lambda: container.window.screens not in {None, screens})
         yield from open_palette()
-        type_text("history")
+        look_for("history")
         press(Qt.Key.Key_Return)
         yield shown("Save as a file")
         assert not kept.exists()
         yield from open_palette()
-        type_text("settings")
+        look_for("settings")
         press(Qt.Key.Key_Return)
         yield shown("Accounts on this computer")
         click(nothing)
@@ -507,7 +513,7 @@ def test_what_was_used_is_first_after_a_restart(
         yield Until("the window", container.window.isVisible)
         assert container.window.screens is None
         yield from open_palette()
-        type_text("harriet f")
+        look_for("harriet f")
         yield Until("the lists", lambda: container.window.screens is not None)
         yield Until("her", lambda: "Harriet Fairweather-Lowe" in rows())
         assert the("Find anything", QLineEdit).hasFocus()

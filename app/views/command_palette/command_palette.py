@@ -13,11 +13,13 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -31,6 +33,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QListView,
+    QScrollBar,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -88,6 +91,11 @@ class CommandPalette(GuardedOverrides, QWidget):
         """Whether somebody has left the first row for another since the last letter."""
         self._chooses_when_found = False
         """Whether Enter was pressed while the rows were still of what was typed before."""
+        self._waits = False
+        """Whether letters were typed that nothing was looked for yet."""
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        """Until it is over, and with it the keys that wait already, no other search begins."""
+        self._turn.timeout.connect(self._catch_up)
         self._rows = _CommandRows(self)
         self.field = _PaletteField(self)
         self.list = _CommandList(self._rows, self)
@@ -100,6 +108,7 @@ class CommandPalette(GuardedOverrides, QWidget):
         rows.addWidget(self.field)
         rows.addWidget(self._empty)
         rows.addWidget(self.list)
+        rows.addStretch()
         self.field.textChanged.connect(self._search)
         self.list.clicked.connect(self._clicked)
         screen.state_changed.connect(self._show)
@@ -133,8 +142,9 @@ class CommandPalette(GuardedOverrides, QWidget):
         self._give_keyboard_back(self._came_from if keyboard_back and held else ())
         self._came_from = []
         self.hide()
+        self._turn.stop()
         self._screen.close()
-        self._deeds, self._chooses_when_found = {}, False
+        self._deeds, self._chooses_when_found, self._waits = {}, False, False
 
     @staticmethod
     def _give_keyboard_back(before: Sequence[QWidget]) -> None:
@@ -146,6 +156,7 @@ class CommandPalette(GuardedOverrides, QWidget):
 
     def choose_current(self) -> None:
         """Do what the chosen row says; once it is found, if it is about to be another."""
+        self._catch_up()
         self._chooses_when_found = self._screen.state.is_looking
         if self._chooses_when_found:
             return
@@ -155,6 +166,7 @@ class CommandPalette(GuardedOverrides, QWidget):
 
     def choose_further(self, rows: int) -> None:
         """Choose another row, so many further down."""
+        self._catch_up()
         self._chooses_when_found = False
         place = max(0, min(self.list.currentIndex().row() + rows, self._rows.rowCount() - 1))
         self._went_down = place > 0
@@ -169,6 +181,7 @@ class CommandPalette(GuardedOverrides, QWidget):
 
     def go_down_to(self, command: Command) -> None:
         """Choose the row of this again, where it is still there."""
+        self._catch_up()
         ids = [each.id for each in self._screen.state.rows]
         if command.id in ids:
             self.choose_further(ids.index(command.id) - self.list.currentIndex().row())
@@ -194,9 +207,18 @@ class CommandPalette(GuardedOverrides, QWidget):
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), QColor(0, 0, 0, _SHADE))
 
-    def _search(self, typed: str) -> None:
+    def _search(self) -> None:
         self._went_down = self._chooses_when_found = False
-        self._screen.search(typed)
+        self._waits = True
+        if not self._turn.isActive():
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Look for what is typed by now, however many keys that were."""
+        if self._waits:
+            self._waits = False
+            self._turn.start()
+            self._screen.search(self.field.text())
 
     def _clicked(self, index: Index) -> None:
         command = index.data(_COMMAND)
@@ -247,12 +269,17 @@ class CommandPalette(GuardedOverrides, QWidget):
             announce(self.field, spoken)
 
     def _lay_out(self) -> None:
+        """As high however much is found: with each key that made it less, all that lies behind
+        would be painted anew.
+        """
         width = min(_WIDEST, self.width() - 2 * _AROUND)
-        rows = min(_MOST_ROWS, self._rows.rowCount())
-        self.list.setFixedHeight(max(1, rows * max(1, self.list.sizeHintForRow(0))) + 2)
-        height = min(self._card.sizeHint().height(), self.height() - _FROM_TOP - _AROUND)
-        if self._empty.isVisibleTo(self._card):
-            height = self._layout.totalHeightForWidth(width)
+        margins = self._layout.contentsMargins()
+        above = margins.top() + self.field.sizeHint().height() + self._layout.spacing()
+        below = margins.bottom()
+        room = self.height() - _FROM_TOP - _AROUND
+        rows = min(_MOST_ROWS * self.list.row_height() + 2, room - above - below)
+        self.list.setFixedHeight(max(1, rows))
+        height = above + rows + below
         self._card.setGeometry((self.width() - width) // 2, _FROM_TOP, width, height)
 
 
@@ -378,6 +405,8 @@ class _CommandList(GuardedOverrides, QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBar(_ScrollBar())
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._delegate = _CommandDelegate(self)
         self.setItemDelegate(self._delegate)
 
@@ -387,10 +416,31 @@ class _CommandList(GuardedOverrides, QListView):
         self._delegate.begin()
         super().paintEvent(event)
 
+    def row_height(self) -> int:
+        """Of each, be there one or none."""
+        return _row_height(self.fontMetrics())
+
     def rows_changed(self) -> None:
         """A press is not for a row that came under the pointer just now."""
         self.executeDelayedItemsLayout()
         self._row_guard.look()
+
+
+class _ScrollBar(GuardedOverrides, QScrollBar):
+    """Keeps its place where all rows are in sight: they would else be laid out, and what lies
+    behind painted, anew.
+    """
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """On the card; see `_paint_ground`."""
+        _paint_ground(self, event)
+        if self.maximum() > self.minimum():
+            super().paintEvent(event)
+
+
+def _row_height(metrics: QFontMetrics) -> int:
+    """As high as a line with some air."""
+    return metrics.height() + 2 * _AIR
 
 
 class _CommandDelegate(GuardedOverrides, QStyledItemDelegate):
@@ -406,7 +456,7 @@ class _CommandDelegate(GuardedOverrides, QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         """As high as a line with some air."""
-        return QSize(120, option.fontMetrics.height() + 2 * _AIR)
+        return QSize(120, _row_height(option.fontMetrics))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The chosen row wears the ring of what has the keyboard: Enter does it."""

@@ -1,11 +1,12 @@
 """What a key of the palette has painted: the palette alone, and no turn long."""
 
 from collections.abc import Iterator
+from functools import partial
 from time import perf_counter, thread_time
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
@@ -68,6 +69,40 @@ def test_a_key_has_nothing_painted_that_lies_behind(behind: Behind) -> None:
     QTest.keyClicks(palette.field, "av")
     QTest.qWait(50)
     assert behind.painted == before
+
+
+def test_what_is_found_less_of_uncovers_nothing_that_lies_behind(behind: Behind) -> None:
+    palette = palette_over(behind)
+    before = behind.painted
+    QTest.keyClicks(palette.field, "11th")
+    QTest.qWait(50)
+    assert palette.list.model().rowCount() == 1
+    assert behind.painted == before
+
+
+def test_keys_that_wait_together_are_searched_for_in_one_go(behind: Behind) -> None:
+    searched: list[str] = []
+
+    class Screen(CommandPaletteScreen):
+        def search(self, query: str) -> None:
+            searched.append(query)
+            super().search(query)
+
+    palette = CommandPalette(Screen(), behind.window())
+    save = [Command(CommandKind.ACTION, each, each) for each in ("Save", "Sail")]
+    done: list[str] = []
+    palette.open([(one, partial(done.append, one.words)) for one in save], None)
+    QTest.qWait(50)
+    searched.clear()
+    QTest.keyClicks(palette.field, "sail" * 50)
+    QTest.qWait(50)
+    assert searched == ["s", "sail" * 50]
+    # Whoever goes on by Enter has what was typed by then.
+    palette.field.clear()
+    QTest.qWait(50)
+    QTest.keyClicks(palette.field, "sai")
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert done == ["Sail"]
 
 
 def test_rows_that_take_long_are_painted_in_turns(
