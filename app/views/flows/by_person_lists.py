@@ -275,10 +275,12 @@ def _post(
     for word in row.badges:
         line.skip(_GAP)
         line.badge(word, badge, look)
-    for words, ink in ((row.alone_words, look.amber), (row.others_words, look.soft)):
-        if words and line.left > _LEAST_OTHERS:
-            line.skip(_GAP)
-            line.text(words, ink)
+    if row.alone_words:  # the name has left room for it
+        line.skip(_GAP)
+        line.text(row.alone_words, look.amber)
+    if row.others_words and line.left > _LEAST_OTHERS:
+        line.skip(_GAP)
+        line.text(row.others_words, look.soft)
 
 
 def _badge_width(words: str, metrics: QFontMetrics) -> int:

@@ -13,11 +13,11 @@ from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.exporting.print_requests import PrintAway, PrintPeople
 from app.viewmodels.flows.by_person import ByPersonScreen, LoadOrder
-from app.viewmodels.flows.by_person_rows import LoadRow
+from app.viewmodels.flows.by_person_rows import LoadRow, PostRow
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.rows_on_demand import RowsOnDemand
-from app.views.flows.by_person_lists import LoadListView
+from app.views.flows.by_person_lists import LoadListView, PostListView
 from app.views.flows.by_person_page import ByPersonPage
 from app.views.look.theme import tokens
 from app.views.widgets.search_field import SearchField
@@ -330,6 +330,23 @@ def test_where_there_is_little_room_the_number_of_flows_is_left_to_the_page_besi
             "3 steps, 2 whole flows, in 3 flows",
             "3 steps, 2 whole flows",
         )
+
+    with_page(run, work)
+
+
+def test_who_is_alone_is_told_behind_a_long_name_however_short_the_word_is(run: Run) -> None:
+    def picture(alone: str) -> QImage:
+        row = PostRow(FlowPlace("camp"), "Coffee with everybody " * 9, alone_words=alone)
+        rows = RowsOnDemand[PostRow, PostRow](lambda key: key)
+        rows.show([row])
+        view = PostListView(rows)
+        view.resize(300, 60)
+        painted = view.grab().toImage()
+        view.deleteLater()
+        return painted
+
+    async def work(_subject: object) -> None:
+        assert picture("bd") != picture("db")
 
     with_page(run, work)
 
