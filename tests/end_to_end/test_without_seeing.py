@@ -66,6 +66,10 @@ def test_the_days_job_is_done_by_hearing_and_the_keyboard_alone(
         press(Qt.Key.Key_F1)
         press(Qt.Key.Key_Escape)
         assert listener.visited() == ["Keys and help", "Add a person"]
+        # To the flows and back, over nothing that stands in between.
+        for key, there in ((Qt.Key.Key_2, "Flows"), (Qt.Key.Key_1, "Add a person")):
+            press(key, CTRL)
+            assert listener.visited() == [there]
         press(Qt.Key.Key_F, CTRL)
         assert listener.at.startswith("Search")
         type_text("welcome call")

@@ -98,6 +98,8 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
         self._flows: FlowsTab | None = None
         self._steps = self._to_get_ready()
         self._left: QWidget | None = None
+        self._had_keyboard: dict[QWidget, QWidget] = {}
+        """By tab: what had it when the other one was shown."""
         self._left_history = False
         """Whether a row of the history led to whom is seen among the people."""
         if whole:
@@ -184,7 +186,16 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
             self.forget_history()
         if index == FLOWS:
             _ = self.flows
-        super().setCurrentIndex(index)
+        here, tab = QApplication.focusWidget(), self.currentWidget()
+        leaves = index != self.currentIndex()
+        if leaves and here is not None and tab is not None and tab.isAncestorOf(here):
+            # Qt would lead it on as Tab does, over what stands in the header, all of it read out.
+            self._had_keyboard[tab] = here
+            here.clearFocus()
+            super().setCurrentIndex(index)
+            self.focus_again()
+        else:
+            super().setCurrentIndex(index)
 
     @property
     def search_hint(self) -> str:
@@ -312,6 +323,9 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
         """Put the keyboard where it was last in the tab that is shown, or on its list."""
         tab = self.currentWidget()
         last = tab.focusWidget() if tab is not None else None
+        if last is None and tab is not None:
+            had = self._had_keyboard.get(tab)
+            last = had if had is not None and shiboken6.isValid(had) else None
         # Qt gives it to the first control of a tab that is shown for the first time.
         flows = self._flows
         on_chips = last is not None and flows is not None and flows.chips.isAncestorOf(last)
