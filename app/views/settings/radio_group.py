@@ -7,7 +7,8 @@ own.
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
@@ -31,7 +32,10 @@ class RadioChoice(Protocol[Value_co]):
 
 
 class RadioGroup(GuardedOverrides, QWidget):
-    """Tab leads to the one that is chosen, the arrow keys choose another. For a `FocusInset`."""
+    """Tab leads to the one that is chosen, the arrow keys choose another: up and down in the row
+    above or below, to the sides the one before or behind, on from the end of one row to the next.
+    For a `FocusInset`.
+    """
 
     chosen = Signal(object)
     """Carries the value of what is chosen now."""
@@ -60,6 +64,7 @@ class RadioGroup(GuardedOverrides, QWidget):
             self._buttons[choice.value] = made
             self._values[made] = choice.value
             self._group.addButton(made)
+            made.installEventFilter(self)
             wrapping.insert_widget(made)
         rows.addWidget(box)
         self._group.buttonToggled.connect(self._toggled)
@@ -68,6 +73,23 @@ class RadioGroup(GuardedOverrides, QWidget):
         """Mark the choice with this value."""
         self._buttons[value].setChecked(True)
         lead_tab_to(self._buttons[value], self._buttons.values())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's own keys end with the row, and from its first one lead into another."""
+        ways = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress:
+            return False
+        way = ways.get(Qt.Key(event.key()))
+        together = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if way is None or together or not isinstance(watched, QAbstractButton):
+            return False
+        buttons = list(self._buttons.values())
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        place = buttons.index(watched) + (-way if mirrored else way)
+        if 0 <= place < len(buttons):
+            buttons[place].setFocus(Qt.FocusReason.TabFocusReason)
+            buttons[place].click()
+        return True
 
     def focus(self) -> None:
         """Give the keyboard to the one that is chosen."""

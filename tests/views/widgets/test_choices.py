@@ -66,6 +66,42 @@ def test_tab_leads_to_the_choice_that_is_on_before_any_has_had_the_keyboard(
     assert focused.text() == "two"
 
 
+@pytest.mark.parametrize(
+    ("direction", "onward", "back"),
+    [
+        (Qt.LayoutDirection.LeftToRight, Qt.Key.Key_Right, Qt.Key.Key_Left),
+        (Qt.LayoutDirection.RightToLeft, Qt.Key.Key_Left, Qt.Key.Key_Right),
+    ],
+)
+def test_the_arrows_lead_through_all_rows_as_they_are_read(
+    qtbot: QtBot, direction: Qt.LayoutDirection, onward: Qt.Key, back: Qt.Key
+) -> None:
+    group = RadioGroup("Choices", CHOICES)
+    group.setLayoutDirection(direction)
+    qtbot.addWidget(group)
+    group.show_value("one")
+    group.resize(group.findChildren(QRadioButton)[0].sizeHint().width() * 2 + 30, 200)
+    group.show()
+    group.activateWindow()
+    qtbot.waitUntil(group.isActiveWindow)
+    group.focus()
+    assert (
+        len({button.mapTo(group, QPoint()).y() for button in group.findChildren(QRadioButton)}) == 2
+    )
+
+    def pressed(key: Qt.Key) -> str:
+        before = QApplication.focusWidget()
+        assert before is not None
+        QTest.keyClick(before, key)
+        here = QApplication.focusWidget()
+        assert isinstance(here, QRadioButton)
+        assert here.isChecked()
+        return here.text()
+
+    assert [pressed(onward) for _ in range(3)] == ["two", "three", "three"]
+    assert [pressed(back) for _ in range(3)] == ["two", "one", "one"]
+
+
 @dataclass(frozen=True)
 class Row:
     """Chips in a window with so much room for them."""
