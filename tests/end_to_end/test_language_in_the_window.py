@@ -24,6 +24,7 @@ from app.viewmodels.notices import ended
 from app.viewmodels.quick_add.typed_line import lines_of
 from app.views.look.language import speak
 from app.views.people.people_table import PeopleTableView
+from app.views.sign_in.first_start import FirstStart
 from app.views.widgets.chips import Chip
 from app.workspace import inner_pages
 from app.workspace.workspace import Workspace
@@ -107,6 +108,8 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
         yield shown("Einstellungen", "Personen", "Ihre Anmeldung ist abgelaufen.")
         yield Until("the lists again", lambda: container.window.screens is not None)
         yield led_to("Deutsch")
+        # What lies behind the lists waits until somebody signs out.
+        assert container.window.findChild(FirstStart) is None
         press(Qt.Key.Key_Escape)
         yield gone("Einstellungen")
         assert container.window.header.tabs.currentIndex() == 1

@@ -146,7 +146,10 @@ class MainWindow(GuardedOverrides, QMainWindow):
         if self._workspace is not None:
             self._keyboard_again = self._keyboard_place(self._workspace)
         first_start, menu = self._pages.first_start_if_built, self._menu
-        typed = first_start.typed if first_start is not None else None
+        # Behind the lists it is not built before it is wanted: that takes longer than all else.
+        typed = None
+        if first_start is not None and self._workspace is None:
+            typed = first_start.typed
         self._drop_workspace()
         self.available.drop_palette()
         self.setLocale(QLocale())
