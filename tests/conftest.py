@@ -17,7 +17,9 @@ from PySide6.QtWidgets import QApplication
 from app.runtime import secrets
 
 pytest_plugins = ["tests.chromium", "tests.secret_service", "tests.work_queue"]
-PHASES: tuple[Literal["setup", "call"], ...] = ("setup", "call")
+PHASES: tuple[Literal["setup", "call", "teardown"], ...] = ("setup", "call", "teardown")
+_COLLECTED = pytest.StashKey[list[int]]()
+"""How often the collector had looked at each generation when the test began."""
 
 # No test fails because the machine is slow today.
 settings.register_profile("any day", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -31,11 +33,6 @@ def pytest_configure() -> None:
     it, and a timer of Qt's that ends on another than its own ends the process a moment later.
     """
     gc.disable()
-
-
-def pytest_runtest_logfinish() -> None:
-    """Collect what a test held to its very end, with its arguments; what is left now is old."""
-    gc.collect(1)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -90,14 +87,26 @@ def oldest_with_anything_new(before: list[int]) -> int:
 
 
 @pytest.fixture(autouse=True)
-def _loses_nothing_in_a_log(
-    caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
-) -> Iterator[None]:
-    before = times_collected()
+def _hears_what_is_logged(
+    caplog: pytest.LogCaptureFixture,  # noqa: ARG001 - for `pytest_runtest_teardown`
+    request: pytest.FixtureRequest,
+) -> None:
+    request.node.stash[_COLLECTED] = times_collected()
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_teardown(item: pytest.Function) -> Iterator[None]:
+    """Nothing is lost in a log: neither by a test nor while what it was given is torn down, nor
+    when that is collected.
+    """
     yield
+    caplog = item.funcargs.get("caplog")
+    item.funcargs.clear()
+    if not isinstance(caplog, pytest.LogCaptureFixture) or _COLLECTED not in item.stash:
+        return  # it was skipped, or failed before it began
     assert not gc.isenabled(), "the collector was switched on for all tests that come after"
-    gc.collect(oldest_with_anything_new(before))
-    if request.node.get_closest_marker("logs_errors"):
+    gc.collect(oldest_with_anything_new(item.stash[_COLLECTED]))
+    if item.get_closest_marker("logs_errors"):
         return
     lost = [
         record.getMessage()

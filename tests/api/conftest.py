@@ -175,7 +175,8 @@ class ScriptedService:
                 act = self._acts.pop(0) if len(self._acts) > 1 else self._acts[0]
                 await act(asked, writer)
         writer.close()
-        with contextlib.suppress(OSError):
+        # A task that ends cancelled is one that asyncio reports as an error of the connection.
+        with contextlib.suppress(asyncio.CancelledError, OSError):
             await writer.wait_closed()
 
 
