@@ -294,6 +294,14 @@ def signing_out_words(*, half_typed: bool, unsent: int, kept: bool) -> str:
     """
     if kept:
         return _stays_words(unsent) if unsent else ""
+    if half_typed and unsent:
+        return trn(
+            "The line for adding a person is not empty, and {n} person is not sent yet. "
+            "Signing out loses both.",
+            "The line for adding a person is not empty, and {n} people are not sent yet. Signing "
+            "out loses all of that.",
+            unsent,
+        )
     if half_typed:
         return tr(
             "The line for adding a person is not empty. Signing out loses what is typed there."
@@ -645,10 +653,19 @@ def _reason(entry: OutboxEntry) -> str:
 
 
 def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:
-    """One sentence, blank where nothing would be lost.
+    """What closing loses, in a sentence; blank where that is nothing.
 
-    `unsent` people are not sent, `undecided` of them because somebody has to decide.
+    `unsent` people are not sent and kept nowhere, `undecided` of them because somebody has to
+    decide.
     """
+    if half_typed and unsent:
+        return trn(
+            "The line for adding a person is not empty, and {n} person is not sent yet. "
+            "Closing now loses both.",
+            "The line for adding a person is not empty, and {n} people are not sent yet. Closing "
+            "now loses all of that.",
+            unsent,
+        )
     if half_typed:
         return tr("The line for adding a person is not empty. Closing loses what is typed there.")
     if undecided:

@@ -190,7 +190,7 @@ class Closing:
             return closing_words(
                 half_typed=workspace.half_typed,
                 undecided=workspace.undecided,
-                unsent=workspace.unsent_count,
+                unsent=0 if workspace.kept else workspace.unsent_count,
             )
         reason = workspace.cannot_send
         if not workspace.has_to_send or reason is None:
@@ -200,10 +200,13 @@ class Closing:
     def _signing_out_sentence(self, workspace: Workspace) -> str:
         if workspace.losing_lists_words:
             return workspace.losing_lists_words
+        keeps_all = self._keeps_all_of(workspace)
+        # Where the line alone finds no room, nobody else is lost.
+        tells_unsent = keeps_all or not workspace.kept
         return signing_out_words(
             half_typed=workspace.half_typed,
-            unsent=workspace.unsent_count,
-            kept=self._keeps_all_of(workspace),
+            unsent=workspace.unsent_count if tells_unsent else 0,
+            kept=keeps_all,
         )
 
     def _keeps_all_of(self, workspace: Workspace) -> bool:

@@ -3,7 +3,14 @@
 import pytest
 
 from app.model.outbox import EntryState, NewPerson, OutboxEntry
-from app.viewmodels.notices import Notice, NoticeAction, NoticeQueue, needs_person
+from app.viewmodels.notices import (
+    Notice,
+    NoticeAction,
+    NoticeQueue,
+    closing_words,
+    needs_person,
+    signing_out_words,
+)
 from tests.store.outbox_entries import entry
 
 RESCUED = Notice("A file was damaged.")
@@ -161,3 +168,13 @@ def test_what_is_no_longer_true_goes_unread() -> None:
     assert queue.shown is CALM
     queue.take_down(CALM)
     assert (shown(queue), read) == (None, [])
+
+
+def test_leaving_names_the_half_typed_line_and_everybody_who_is_not_sent() -> None:
+    """Where nothing is kept, as on a disk that is full: both would be lost."""
+    closing = closing_words(half_typed=True, undecided=0, unsent=5)
+    signing_out = signing_out_words(half_typed=True, unsent=5, kept=False)
+    for words in (closing, signing_out):
+        assert words.startswith("The line for adding a person is not empty, and 5 people are not ")
+    # Who is in the file of the account is not.
+    assert "lost" not in signing_out_words(half_typed=True, unsent=5, kept=True)
