@@ -31,7 +31,7 @@ from app.settings.saved_states import SavedState, SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.single_instance import WindowRequest
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
-from app.viewmodels.notices import Notice, NoticeAction, program_updated
+from app.viewmodels.notices import Notice, NoticeAction, program_updated, unfit_since_update
 from app.viewmodels.quick_add.quick_add import says_several
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.tray.tray import TrayScreen, TrayState
@@ -244,20 +244,20 @@ class Container:
     def _tell_of_update(self) -> None:
         """Asked when somebody comes back to the window: whoever installed it does so then."""
         if self._executable.was_replaced():
-            self._say_updated()
+            self._say_updated(program_updated())
 
     def _explain_by_update(self) -> bool:
         """A page that was not loaded yet does not fit what was; nobody has to report that."""
         if not self._executable.is_another:
             return False
-        self._say_updated()
+        self._say_updated(unfit_since_update())
         return True
 
-    def _say_updated(self) -> None:
+    def _say_updated(self, notice: Notice) -> None:
         if self._updated is not None:  # it may be up still, and is said anew
             self.session_screen.take_back(self._updated)
-        self._updated = program_updated()
-        self.session_screen.say_until_read(self._updated)
+        self._updated = notice
+        self.session_screen.say_until_read(notice)
 
     # The tray
 

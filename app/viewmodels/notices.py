@@ -338,6 +338,14 @@ def program_updated() -> Notice:
 
 
 @_retranslatable_notice
+def unfit_since_update() -> Notice:
+    """Somebody asked for what is no longer there as this program knew it: nothing else happens."""
+    return Notice(
+        tr("This cannot be done any more: Front Desk was updated. Quit and open it again to go on.")
+    )
+
+
+@_retranslatable_notice
 def given_people_wait(texts: Sequence[str], *, in_demo: bool) -> Notice:
     """Whoever these texts say was named outside of the window, and nobody is signed in to an
     account of their own; `in_demo`: the demo account is shown.
