@@ -117,7 +117,7 @@ def test_killed_while_looking_over_a_list_what_was_changed_in_it_is_there(
     assert "Quimby" not in lastnames(access)
 
     def script(container: Container) -> Script:
-        yield shown("240 people", "Up to date", "Go on with “What was copied”")
+        yield shown("240 people", "Up to date", "Go on with “What was copied (")
         container.window._go_on_with_list()
         yield shown("Add 2 people", "1 row is left out", "Zelda")
         yield Until("the button", lambda: isinstance(QApplication.focusWidget(), QPushButton))

@@ -85,7 +85,7 @@ def test_alt_1_leads_from_a_cell_to_whoever_is_here_and_escape_back_to_it(
         yield shown("Already here?", "Grace Lindqvist", "same email", "Alt+1")
         press(Key.Key_1, Qt.KeyboardModifier.AltModifier)
         yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
-        yield shown("Go on with “What was copied”", "Grace Lindqvist")
+        yield shown("Go on with “What was copied (", "Grace Lindqvist")
         press(Key.Key_Escape)
         yield Until("the cell", lambda: cell() == typed)
         yield shown("Already here?", "same email")
@@ -269,7 +269,8 @@ def test_closing_the_window_asks_before_work_on_a_list_is_lost(
         yield shown("Add 19 people")
         container.window.close()
         yield shown(
-            "You changed “What was copied”, and nobody of it is added yet. That would be lost."
+            "You changed “What was copied (",
+            "”, and nobody of it is added yet. That would be lost.",
         )
         container.window.close()
         yield Until("the window gone", lambda: not container.window.isVisible())

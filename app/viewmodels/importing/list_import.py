@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from app.importing.formats.reading_stop import ReadingStop
@@ -317,6 +318,7 @@ class ListImport(GuardedOverrides, QObject):
         from app.importing.column_guess import guess_columns  # noqa: PLC0415 - see above
         from app.importing.reading import read_clipboard, read_file  # noqa: PLC0415 - as above
         from app.importing.review import Review, ReviewChanges  # noqa: PLC0415 - as above
+        from app.viewmodels.importing.outgoing_rows import name_of  # noqa: PLC0415 - as above
 
         with stop.applied():
             if isinstance(source, Path):
@@ -333,6 +335,8 @@ class ListImport(GuardedOverrides, QObject):
             given = ReviewChanges(columns, changed=True) if lasts else None
             review = Review(table, columns, self._duplicates.duplicates, given)
         review.check_somebody_is_in_it()
+        # Several that are no file would all be called the same while they wait.
+        review.table = replace(review.table, name=name_of(review))
         return review
 
     @property

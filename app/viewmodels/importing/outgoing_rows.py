@@ -44,10 +44,11 @@ def _batch_row(row: ReviewRow, here: Mapping[Hashable, str]) -> BatchRow:
 def name_of(review: Review) -> str:
     """What the list is called from now on: what is no file has no name but its people's."""
     name = review.table.name
-    first = next((row for row in review.rows if not row.left_out), None)
+    first = next((row for row in review.rows if not row.left_out), next(iter(review.rows), None))
     if name not in {COPIED, GIVEN} or first is None:
         return name
-    return named_by(name, shortened(display_name(first.firstname, first.lastname)))
+    called = display_name(first.firstname, first.lastname) or first.email
+    return named_by(name, shortened(called)) if called else name
 
 
 def list_of(review: Review) -> tuple[list[str], list[list[str]]]:

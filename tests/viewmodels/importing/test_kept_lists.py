@@ -64,7 +64,7 @@ async def test_what_was_changed_is_there_again_and_everybody_is_compared_anew(
     screen.repair([2])
     repaired = cell(screen, 2, Part.EMAIL)
     anew = await later(lists)
-    assert title(anew) == "What was copied"
+    assert title(anew) == "What was copied (Grace Hopper …)"
     lists.account.outbox.add("Bob Byron", NewPerson(firstname="Bob", lastname="Byron"))
     await lists.account.settle_duplicates()
     again = await gone_on(anew)
@@ -102,7 +102,7 @@ async def test_escape_ends_the_reading_of_a_list_that_was_left_and_it_stays_offe
         await lists.account.until(lambda: "Escape stops it" in anew.lists.reading_words)
         anew.lists.stop_reading()
         await lists.account.until(lambda: not anew.lists.reading_words)
-    assert (anew.opened, title(anew)) == ([], "What was copied")
+    assert (anew.opened, title(anew)) == ([], "What was copied (Grace Hopper …)")
     assert (await gone_on(anew)).has_changes
 
 
@@ -193,11 +193,11 @@ async def test_an_untouched_list_of_an_earlier_run_gives_way_to_the_next(
 ) -> None:
     await lists.review(CopiedList(HEAD + ROWS))
     anew = await later(lists)
-    assert title(anew) == "What was copied"
+    assert title(anew) == "What was copied (Grace Hopper …)"
     (tmp_path / "next.csv").write_text("First name,Last name\nAda,Roy\n")
     second = await anew.review(tmp_path / "next.csv")
     assert second.state.put_away_words == (
-        "“What was copied” is put away: nothing was changed in it."
+        "“What was copied (Grace Hopper …)” is put away: nothing was changed in it."
     )
     second.bring_back()
     await anew.account.until(lambda: len(anew.opened) == 2)
@@ -284,7 +284,7 @@ async def test_what_is_lost_is_said_of_every_list_and_of_none_that_it_was_change
     lists.lists.add_given(CopiedList(HEAD + ROWS))
     await lists.account.until(lambda: len(lists.lists.begun_lists) == 1)
     assert lists.lists.losing_words == (
-        "Nobody of “What was copied” is added yet. The list would be lost."
+        "Nobody of “What was copied (Grace Hopper …)” is added yet. The list would be lost."
     )
     lists.lists.add_given(CopiedList(HEAD + ROWS))
     await lists.account.until(lambda: len(lists.lists.begun_lists) == 2)
@@ -303,7 +303,7 @@ async def test_a_list_that_was_left_is_not_looked_through_on_when_nobody_waits_f
     asked = slow_answers(monkeypatch)
     anew.lists.go_on()
     await anew.is_left_at_once(asked, ended)
-    assert title(anew) == "What was copied"
+    assert title(anew) == "What was copied (Guest L0 …)"
 
 
 async def test_a_list_begun_before_those_that_were_left_are_read_comes_first_and_is_no_second_one(
@@ -317,9 +317,9 @@ async def test_a_list_begun_before_those_that_were_left_are_read_comes_first_and
     newest.leave_out_or_take_in([0])
     await anew.lists.settle()
     await anew.lists.read_left()
-    assert anew.lists.begun == newest
+    assert (anew.lists.begun, title(anew)) == (newest, "What was copied (Bob Byron …)")
     newest.discard()
-    assert title(anew) == "What was copied"
+    assert title(anew) == "What was copied (Grace Hopper …)"
     assert (await gone_on(anew)).has_changes
     assert anew.lists.begun == anew.opened[-1]
     anew.opened[-1].discard()

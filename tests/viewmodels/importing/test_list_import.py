@@ -89,15 +89,22 @@ async def test_a_file_is_called_by_its_name_whatever_is_in_it(lists: Lists, tmp_
     assert (await lists.review(path)).state.title == "nopeople.txt"
 
 
-@pytest.mark.parametrize("copied", [HEAD + ROWS, "BEGIN:VCARD\nFN:Ada King\nEND:VCARD\n"])
-async def test_what_was_copied_begins_as_a_sentence_also_when_it_comes_back(
-    lists: Lists, copied: str
+@pytest.mark.parametrize(
+    ("copied", "title"),
+    [
+        (HEAD + ROWS, "What was copied (Grace Hopper …)"),
+        ("BEGIN:VCARD\nFN:Ada King\nEND:VCARD\n", "What was copied (Ada King …)"),
+        ("Email\nada@x.org\n", "What was copied (ada@x.org …)"),
+    ],
+)
+async def test_what_was_copied_is_known_by_the_first_in_it_also_when_it_comes_back(
+    lists: Lists, copied: str, title: str
 ) -> None:
     screen = await lists.review(CopiedList(copied))
-    assert screen.state.title == "What was copied"
+    assert screen.state.title == title
     name, row = screen.review.table.name, SourceRow(1, ("Ada",))
     back = SourceTable(name, SourceKind.CSV, (row,), headings=("First name",))
-    assert (await lists.review(back)).state.title == "What was copied"
+    assert (await lists.review(back)).state.title == title
 
 
 async def test_what_was_begun_can_be_gone_on_with_until_it_is_discarded(lists: Lists) -> None:
@@ -128,7 +135,7 @@ async def test_a_list_that_gave_way_is_named_and_there_is_a_way_back(
     (tmp_path / "next.csv").write_text("First name,Last name\nBob,Byron\n")
     second = await lists.review(tmp_path / "next.csv")
     assert second.state.put_away_words == (
-        "“What was copied” is put away: nothing was changed in it."
+        "“What was copied (Grace Hopper …)” is put away: nothing was changed in it."
     )
     second.bring_back()
     await lists.account.until(lambda: len(lists.opened) > 2)
@@ -242,7 +249,7 @@ async def test_the_way_back_is_there_on_another_sheet_too(lists: Lists, tmp_path
     assert june.state.put_away_words == may.state.put_away_words != ""
     june.bring_back()
     await lists.account.until(lambda: len(lists.opened) > 3)
-    assert lists.opened[-1].title == "What was copied"
+    assert lists.opened[-1].title == "What was copied (Grace Hopper …)"
 
 
 async def test_what_was_said_of_a_list_that_gave_way_can_be_put_away(lists: Lists) -> None:
