@@ -18,7 +18,7 @@ from app.accounts.service_connector import AddressCheck, ServiceConnector
 from app.accounts.session import Session
 from app.accounts.vault import DEADLINE, Vault
 from app.api.sign_in.oauth import SignInAnswer, SignInRequest
-from app.model.errors import ExpectedError
+from app.model.errors import ExpectedError, retranslatable_error
 from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import trouble_with
 from app.runtime.events import EventBus
@@ -467,8 +467,13 @@ class _EmbeddedBrowser:
 
     async def authorise(self, request: SignInRequest) -> SignInAnswer | None:
         """As in `SignInBrowser`."""
-        from app.views.sign_in.browser import BrowserProfile, authorise  # noqa: PLC0415 - WebEngine
-
+        try:
+            from app.views.sign_in.browser import (  # noqa: PLC0415 - WebEngine
+                BrowserProfile,
+                authorise,
+            )
+        except ImportError as problem:  # the window needs fewer libraries than a browser
+            raise _no_browser(str(problem)) from problem
         if self._profile is None:
             self._profile = BrowserProfile(self._registry)
         try:
@@ -481,6 +486,19 @@ class _EmbeddedBrowser:
         """As in `SignInBrowser`."""
         if self._profile is not None:
             self._profile.forget()
+
+
+@retranslatable_error
+def _no_browser(problem: str) -> ExpectedError:
+    from app.diagnostics.doctor import missing_library  # noqa: PLC0415 - hardly anybody needs it
+
+    missing = missing_library(problem)
+    told = tr(
+        "The page to sign in on cannot be shown. {what} To mend it: {command}",
+        what=missing.what,
+        command=missing.mend,
+    )
+    return ExpectedError(tr("Not signed in"), told, details=problem)
 
 
 def _demo_name() -> str:

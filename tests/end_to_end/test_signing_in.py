@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import sys
 import time
 from collections.abc import Collection
 from pathlib import Path
+from types import ModuleType
+from typing import Never
 
 import pytest
 from msgspec.structs import replace
@@ -71,11 +74,24 @@ def test_refusing_ends_with_a_sentence_and_what_was_typed_is_still_there(
     visit(script)
 
 
-def test_closing_the_page_half_way_says_so_and_a_second_try_works(
+class LacksLibrary(ModuleType):
+    """In the place of a module that needs a library which this system does not have."""
+
+    def __getattr__(self, name: str) -> Never:
+        raise ImportError("libnss3.so: cannot open shared object file: No such file or directory")
+
+
+def test_no_browser_and_closing_the_page_half_way_are_said_and_another_try_works(
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(_container: Container) -> Script:
-        yield from open_account_page(access)
+        browser = "app.views.sign_in.browser"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(sys.modules, browser, LacksLibrary(browser))
+            yield from ask_for_account_page(access)
+            yield shown("page to sign in on cannot be shown", "libnss3.so", "To mend it")
+        click(the("Sign in"))
+        yield Until("the embedded browser", lambda: web_view() is not None)
         page = Page()
         yield Until("the sign-in page", lambda: page.says("Sign in"))
         press(Qt.Key.Key_Escape)
