@@ -29,8 +29,8 @@ from app.views.widgets.layouts import FocusInset
 from app.views.widgets.pointer import PointerRest, PressGuard
 
 _BAR_HEIGHT = 6
-_IN_ONE_LINE = "n" * 130
-"""Room for what is said of a list, with its name before it and its buttons behind it."""
+_IN_ONE_LINE = "n" * 135
+"""In a page so wide what is said of a list has room between its name and its buttons."""
 _MEANT_FOR_STOP = 0.6
 """Seconds: who presses Close sooner after it took the place of Stop meant that."""
 
@@ -122,7 +122,9 @@ class ProgressStrip(GuardedOverrides, QWidget):
         self._break_lines()
 
     def _break_lines(self) -> None:
-        narrow = self.width() < advance(_IN_ONE_LINE, self.fontMetrics())
+        # What is shown is given its own width only once Qt has asked how high it is.
+        page = self.parentWidget() or self
+        narrow = page.width() < advance(_IN_ONE_LINE, self.fontMetrics())
         for row in self._rows:
             row.break_line(on=narrow)
 
@@ -164,7 +166,6 @@ class ProgressStrip(GuardedOverrides, QWidget):
             self._rows.append(row)
             self._lines.addWidget(row)
             self.controls[-1:-1] = row.controls
-        self._break_lines()
 
     def _show(self, state: ProgressState) -> None:
         if state.lists and not self._rows:
@@ -260,6 +261,7 @@ class ProgressStrip(GuardedOverrides, QWidget):
         self._more.setVisible(bool(words))
 
     def _show_or_hide(self) -> None:
+        self._break_lines()
         self.setVisible(self._on_lists and any(row.has_place for row in self._rows))
         wanted = self.window().windowHandle() if self._has_blank_place else None
         if wanted is not self._keys_of:
