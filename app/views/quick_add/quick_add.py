@@ -301,6 +301,7 @@ class QuickAddCard(GuardedOverrides, QWidget):
         self._remarked: object = None
         self._already_here = AlreadyHere()
         self._has_keyboard = self._small = False
+        self._foot: QWidget | None = None
         self._lay_out()
         self._bind()
         self._show(quick_add.state)
@@ -326,7 +327,7 @@ class QuickAddCard(GuardedOverrides, QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tab leads from the line to the field that comes next after what stands there."""
-        if watched in self._spoken_in and event.type() in _MOVED:
+        if watched in (*self._spoken_in, self._foot) and event.type() in _MOVED:
             self._show_already_here()
         return (
             watched is self.line
@@ -437,11 +438,16 @@ class QuickAddCard(GuardedOverrides, QWidget):
         panel = self._already_here
         return 0 if panel.isHidden() else panel.geometry().bottom() + 1
 
-    def shrink(self, *, on: bool) -> None:
+    def shrink(self, *, on: bool, foot: QWidget | None = None) -> None:
         """Whether it stands in the small window, where the reading takes two lines, and there is
-        nowhere else to go from here.
+        nowhere else to go from here; `foot` stands below there, and is covered last.
         """
-        self._small, self._came_from = on, None
+        if self._foot is not None:
+            self._foot.removeEventFilter(self)
+        if foot is not None:
+            foot.installEventFilter(self)
+        self._small, self._foot, self._came_from = on, foot, None
+        self._already_here.shrink(on=on)
         self._read_as.setVisible(not on)
         self._reading_lines = 2 if on else 1
         self._reserve_room()
@@ -617,14 +623,15 @@ class QuickAddCard(GuardedOverrides, QWidget):
         shown = self._has_keyboard and panel.has_somebody and self.isVisible()
         before = self.end_of_hints
         if shown:
-            panel.place_below(self.geometry() if self._small else self._said_so_far())
+            foot = self._foot
+            panel.place_below(self._said_so_far(), None if foot is None else foot.y())
         panel.setVisible(shown and panel.parentWidget() is not None)
         if self.end_of_hints != before:
             self.updateGeometry()
 
     def _said_so_far(self) -> QRect:
         """Where in the parent the line is read and spoken of, without the room that is left."""
-        side = self._rows.contentsMargins().left()
+        side = 0 if self._small else self._rows.contentsMargins().left()
         said = (self.line, self._reading, self._below)
         end = max(
             each.mapTo(self, QPoint(0, each.height())).y() for each in said if each.isVisible()

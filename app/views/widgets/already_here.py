@@ -53,12 +53,12 @@ class _HintRow(GuardedOverrides, QWidget):
         self.open = button(f"{tr('Open')}  {keys}", self._clicked, "link")
         if not parent.takes_keyboard:
             self.open.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        box, self._wrapping = wrapping_box(8)
+        self._box, self._wrapping = wrapping_box(8, down=2)
         for each in (self._name, self._email, self._about):
             self._wrapping.insert_widget(each)
-        middle = QVBoxLayout()
+        self._middle = middle = QVBoxLayout()
         middle.addStretch(1)
-        middle.addWidget(box)
+        middle.addWidget(self._box)
         middle.addStretch(1)
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -81,10 +81,14 @@ class _HintRow(GuardedOverrides, QWidget):
         """Whether the question, which else stands above all, stands before this person."""
         self._question.setVisible(on)
 
+    def shrink(self, *, on: bool) -> None:
+        """Whether it stands in the small window: the room is for words there."""
+        self._avatar.setHidden(on)
+
     def width_with_question(self) -> int:
         """What all of it needs in one line, in pixels."""
-        said = [each for each in (self._name, self._email, self._about) if not each.isHidden()]
-        shown = (*said, self._question, self._avatar, self.open)
+        said = (self._avatar, self._name, self._email, self._about)
+        shown = (*(each for each in said if not each.isHidden()), self._question, self.open)
         return sum(each.sizeHint().width() + self._row.spacing() for each in shown)
 
     def limit_why(self, lines: int) -> None:
@@ -92,7 +96,10 @@ class _HintRow(GuardedOverrides, QWidget):
         self._about.limit(lines)
         # Each keeps the heights it has asked for, and would be told by a later event.
         self._wrapping.invalidate()
+        self._box.updateGeometry()
+        self._middle.invalidate()
         self._row.invalidate()
+        self.updateGeometry()
 
     def _clicked(self) -> None:
         self._panel.open_clicked(self._number)
@@ -117,6 +124,7 @@ class AlreadyHere(GuardedOverrides, QFrame):
         self.setAccessibleName(already_here_words())
         self._hints: tuple[DuplicateHint, ...] = ()
         self._settling = Settling()
+        self._small = False
         self._lines = lines = QVBoxLayout(self)
         lines.setContentsMargins(14, 8, 14, 8)
         lines.setSpacing(6)
@@ -145,6 +153,7 @@ class AlreadyHere(GuardedOverrides, QFrame):
         self._hints = hints
         while len(self._rows) < min(len(self._hints), MOST):
             self._rows.append(_HintRow(len(self._rows), self))
+            self._rows[-1].shrink(on=self._small)
             self._lines.addWidget(self._rows[-1])
         for row, hint in zip(self._rows, self._hints, strict=False):
             row.show_hint(hint)
@@ -178,6 +187,12 @@ class AlreadyHere(GuardedOverrides, QFrame):
         air = 3 if on else 8
         self._lines.setContentsMargins(14, air, 14, air)
 
+    def shrink(self, *, on: bool) -> None:
+        """Whether it stands in the small window."""
+        self._small = on
+        for row in self._rows:
+            row.shrink(on=on)
+
     def room_for_one(self, *, warned: bool) -> int:
         """How far below a place one person reaches, in pixels, with room for all in their line;
         `warned`: with what another Enter does.
@@ -191,13 +206,14 @@ class AlreadyHere(GuardedOverrides, QFrame):
         """Whether there is anybody to show."""
         return bool(self._hints)
 
-    def place_below(self, at: QRect) -> None:
+    def place_below(self, at: QRect, end: int | None = None) -> None:
         """Stand below a place in the parent, as wide as it is and as high as is needed and there
-        is room for.
+        is room for; above `end`, in pixels from the top of the parent, where it can.
         """
         parent = self.parentWidget()
         if parent is not None:
-            self._stand(QRect(at.x(), at.bottom() + _GAP, at.width(), parent.height()), parent)
+            place = QRect(at.x(), at.bottom() + _GAP, at.width(), parent.height())
+            self._stand(place, parent, end)
 
     def place_beside(self, line: QRect, within: QRect) -> None:
         """Stand below a `line` of the parent as long as all there may be have room there `within`,
@@ -219,13 +235,13 @@ class AlreadyHere(GuardedOverrides, QFrame):
         high = min(high, max(line.top() - _GAP, 0))
         self._stand(QRect(line.x(), line.top() - _GAP - high, line.width(), high), parent)
 
-    def _stand(self, place: QRect, parent: QWidget) -> None:
+    def _stand(self, place: QRect, parent: QWidget, end: int | None = None) -> None:
         """At `place`, as high as is needed there and no higher than there is room in `parent`."""
         layout = self.layout()
         if layout is None:
             return
         self._show_warning(place.width())
-        room = min(place.height(), parent.height() - place.top())
+        room = min(place.height(), (parent.height() if end is None else end) - place.top())
         wanted = 0
         for lines in (_LINES_OF_WHY, 1):
             for row in self._rows:

@@ -24,8 +24,8 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 class WrappingLayout(GuardedOverrides, QLayout):
     """Items keep the width they ask for; in a mirrored language they start from the right."""
 
-    def __init__(self, gap: int = 8, *, spread: bool = False) -> None:
-        """`gap` is the space between items and between lines, in pixels.
+    def __init__(self, gap: int = 8, *, down: int | None = None, spread: bool = False) -> None:
+        """`gap` is the space between items, in pixels, `down` that between lines: None for as much.
 
         `spread`: behind the first item of a line there is whatever room is left, and the others
         stand at its end.
@@ -36,6 +36,7 @@ class WrappingLayout(GuardedOverrides, QLayout):
         self._heights: dict[int, int] = {}
         self._minimum: QSize | None = None
         self._gap = gap
+        self._down = gap if down is None else down
         self._spread = spread
         self.setContentsMargins(QMargins())
 
@@ -106,8 +107,8 @@ class WrappingLayout(GuardedOverrides, QLayout):
             height = max(size.height() for _, size in line)
             if move:
                 self._lay_out_line(line, rect.translated(0, y), height)
-            y += height + self._gap
-        return max(y - self._gap, 0)
+            y += height + self._down
+        return max(y - self._down, 0)
 
     def _forget(self) -> None:
         self._set_out.clear()
@@ -153,10 +154,12 @@ class WrappingLayout(GuardedOverrides, QLayout):
         return parent is not None and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
 
-def wrapping_box(gap: int = 8, *, spread: bool = False) -> tuple[QWidget, WrappingLayout]:
+def wrapping_box(
+    gap: int = 8, *, down: int | None = None, spread: bool = False
+) -> tuple[QWidget, WrappingLayout]:
     """A widget that wraps its children, and the layout to put them in (see `WrappingLayout`)."""
     box = QWidget()
-    layout = WrappingLayout(gap, spread=spread)
+    layout = WrappingLayout(gap, down=down, spread=spread)
     box.setLayout(layout)
     policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     policy.setHeightForWidth(True)

@@ -146,6 +146,29 @@ async def test_why_it_is_thought_is_read_whole_in_the_small_window(
     assert why.height() < 2 * why.fontMetrics().lineSpacing()
 
 
+async def test_in_the_small_window_it_stands_close_to_what_is_said_and_covers_the_foot_last(
+    subject: QuickAddFixture,
+) -> None:
+    subject.window.resize(360, 500)
+    subject.card.shrink(on=True, foot=subject.list)
+    type_text("Grace Lindqvist")
+    QTest.qWait(1)
+    here = panel()
+    assert here is not None
+    assert here.y() < subject.card.y() + subject.card.room, "the room of remarks is free"
+    (hint,) = (each for each in subject.model.state.hints if each.name == "Grace Lindqvist")
+    about = "Vor- und Nachname vertauscht, hinzugefügt 03.05.25"
+    here.show_hints([replace(hint, about=about)] * 3)
+    seen = []
+    for height in range(500, 260, -4):
+        subject.window.resize(360, height)
+        QTest.qWait(1)
+        why = next(each for each in here.findChildren(QLabel) if each.text() == about)
+        lines = why.height() // why.fontMetrics().lineSpacing()
+        seen.append((lines, here.geometry().bottom() >= subject.list.y()))
+    assert list(dict.fromkeys(seen)) == [(2, False), (1, False), (1, True)]
+
+
 async def test_alt_and_a_number_open_that_person_and_the_line_keeps_its_text(
     subject: QuickAddFixture,
 ) -> None:
