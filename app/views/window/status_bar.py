@@ -12,11 +12,13 @@ from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen, StatusBarState
 from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import button, label
-from app.views.widgets.labels import ElidingLabel, announce, set_tip
+from app.views.widgets.labels import ElidingLabel, announce, elided, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.pointer import PressGuard
 
 _BAR_WIDTH = 120
+_BETWEEN_HINTS = " · "
+"""As it stands in the sentence in every language."""
 
 
 class StatusBar(GuardedOverrides, QWidget):
@@ -59,7 +61,7 @@ class StatusBar(GuardedOverrides, QWidget):
         self._progress.hide()
         self._work = WorkNote(session)
         # Of all that stands here the easiest to do without where there is little room.
-        self._keys = ElidingLabel("small")
+        self._keys = _KeyHints("small")
         self._keys.setText(tr("Ctrl+N add · Ctrl+F search · F5 read again"))
         self._history = _link(
             self.history_wanted.emit, tr("Everybody typed here, and what became of them")
@@ -217,6 +219,19 @@ class StatusBar(GuardedOverrides, QWidget):
     def _choose_needed(self) -> None:
         if self._status is not None and self._status.choose_needed():
             self.entry_chosen.emit()
+
+
+class _KeyHints(ElidingLabel):
+    """Keys and what each does; as many of them as there is room for, none of them cut."""
+
+    def _shown(self) -> str:
+        hints = self.text().split(_BETWEEN_HINTS)
+        while hints and not self._has_room(_BETWEEN_HINTS.join(hints)):
+            hints.pop()
+        return _BETWEEN_HINTS.join(hints)
+
+    def _has_room(self, text: str) -> bool:
+        return elided(text, self.fontMetrics(), self.contentsRect().width()) == text
 
 
 def _link(act: Callable[[], object], tip: str) -> QPushButton:

@@ -12,9 +12,12 @@ from PySide6.QtWidgets import QApplication, QProgressBar, QPushButton, QWidget
 
 from app.model.outbox import Doubt, EntryState
 from app.people.events import PeopleProgress
+from app.runtime.paths import resource
+from app.runtime.words import languages, use_language
 from app.tour.screen_reader import named, visible
 from app.tour.script import click
 from app.viewmodels.window.status_bar import StatusBarScreen
+from app.views.widgets.labels import ElidingLabel
 from app.views.window.status_bar import StatusBar
 from tests.viewmodels.conftest import ADA
 from tests.viewmodels.people.people_room import screen_of
@@ -159,6 +162,26 @@ async def test_the_longest_words_still_fit_the_smallest_window(bottom: Bottom) -
         account.add(name)
     assert bottom.links[0] == "3 waiting until it is certain whose list this is"
     assert bottom.status_bar.minimumSizeHint().width() <= 800
+
+
+@pytest.mark.parametrize("language", languages(resource("translations")))
+def test_of_the_keys_those_that_have_no_room_are_left_out_whole(
+    qapp: QApplication,  # noqa: ARG001 - Qt must be there
+    tmp_path: Path,
+    language: str,
+) -> None:
+    use_language(resource("translations"), [language])
+    sign_in = SignInFixture(tmp_path)
+    status_bar = StatusBar(sign_in.screen)
+    use_language(resource("translations"), ["en"])
+    keys = next(each for each in status_bar.findChildren(ElidingLabel) if "F5" in each.text())
+    hints, seen = keys.text().split(" · "), set()
+    assert len(hints) == 3
+    for width in range(keys.sizeHint().width(), 0, -5):
+        keys.resize(width, keys.sizeHint().height())
+        seen.add(keys._shown())
+    assert seen == {" · ".join(hints[:many]) for many in range(4)}
+    shiboken6.delete(status_bar)
 
 
 def the(name: str) -> QPushButton:
