@@ -66,6 +66,7 @@ class ReportPage(InnerPage):
     def _show(self, state: ReportState) -> None:
         waiting = tr("One moment: this computer is looked at.")
         failed = tr("The report could not be put together.")
+        self._begin_at_right(on=not state.text and self.isRightToLeft())
         self.text.setPlainText(state.text or (failed if state.failed else waiting))
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         for each in (self._save, self._copy):
@@ -74,6 +75,13 @@ class ReportPage(InnerPage):
             announce(self, tr("The report is ready."))
         elif state.failed and self.isVisible():
             announce(self, failed, urgent=True)
+
+    def _begin_at_right(self, *, on: bool) -> None:
+        """The side on which lines begin, which an edit of plain text takes from no direction."""
+        side = Qt.AlignmentFlag.AlignRight if on else Qt.AlignmentFlag.AlignLeft
+        option = self.text.document().defaultTextOption()
+        option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)
+        self.text.document().setDefaultTextOption(option)
 
     def _tell(self) -> None:
         feedback = self._screen.feedback
