@@ -358,17 +358,17 @@ async def test_in_a_low_window_one_list_has_a_line_and_the_others_are_counted_in
 ) -> None:
     for name in ("one.csv", "two.csv", "three.csv"):
         await room.take(name)
-    QTest.qWait(20)
+    room.wait_for(lambda: named("and 1 more list", QPushButton) is not None)
+    # What is below begins where it ends, once all of it is laid out.
+    room.wait_for(lambda: room.below.y() > room.strip.geometry().bottom())
     high = room.strip.height()
     room.strip.fold(on=True)
-    QTest.qWait(20)
-    assert room.strip.height() < high / 2
+    room.wait_for(lambda: room.strip.height() < high / 2)
     texts = [label.text() for label in visible(QLabel) if isinstance(label, QLabel)]
     assert [text for text in texts if text.startswith("Adding from")] == ["Adding from one.csv"]
     assert named("and 2 more lists", QPushButton) is not None
     room.strip.fold(on=False)
-    QTest.qWait(20)
-    assert room.strip.height() == high
+    room.wait_for(lambda: room.strip.height() == high)
     assert "Adding from two.csv" in text_on_screen()
 
 
