@@ -23,6 +23,7 @@ from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import trouble_with
 from app.runtime.events import EventBus
 from app.runtime.executable import Executable
+from app.runtime.libraries import lacks_library
 from app.runtime.paths import resource
 from app.runtime.tasks import TaskScope
 from app.runtime.words import language, log_damaged_catalogues, tr
@@ -472,7 +473,10 @@ class _EmbeddedBrowser:
                 BrowserProfile,
                 authorise,
             )
-        except ImportError as problem:  # the window needs fewer libraries than a browser
+        except ImportError as problem:
+            if not lacks_library(problem):
+                raise
+            # The window needs fewer of them than a browser.
             raise _no_browser(str(problem)) from problem
         if self._profile is None:
             self._profile = BrowserProfile(self._registry)
@@ -498,7 +502,7 @@ def _no_browser(problem: str) -> ExpectedError:
         what=missing.what,
         command=missing.mend,
     )
-    return ExpectedError(tr("Not signed in"), told, details=problem)
+    return ExpectedError(tr("Not signed in"), told, details=f"{problem}\n{missing.mend}")
 
 
 def _demo_name() -> str:

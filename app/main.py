@@ -17,6 +17,7 @@ from app.runtime.command_parser import (
     speak_as_the_terminal_does,
 )
 from app.runtime.executable import READ_WORKBOOK
+from app.runtime.libraries import lacks_library
 from app.runtime.paths import CONNECTION_FILE
 from app.runtime.words import in_a_row, tr
 
@@ -164,7 +165,7 @@ def _run_window(
                 )
             )
     except ImportError as problem:
-        if ".so" not in str(problem):
+        if not lacks_library(problem):
             raise
         return _tell_missing_library(str(problem))
 
