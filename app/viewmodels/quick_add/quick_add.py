@@ -41,6 +41,7 @@ from app.viewmodels.quick_add.typed_line import (
     draft_of,
     has_at_sign,
     lines_of,
+    same_at_start,
 )
 from app.viewmodels.screen import Screen
 
@@ -503,15 +504,9 @@ def _inserted(before: str, text: str, over: tuple[int, int] | None) -> str:
         head, behind = before[: over[0]], before[over[1] :]
         if text.startswith(head) and text[len(head) :].endswith(behind):
             return text[len(head) : len(text) - len(behind)]
-    first = _alike(before, text)
-    last = _alike(before[first:][::-1], text[first:][::-1])
+    first = same_at_start(before, text)
+    last = same_at_start(before[first:][::-1], text[first:][::-1])
     return text[first : len(text) - last]
-
-
-def _alike(one: str, other: str) -> int:
-    """How many letters at the beginning are the same."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def says_several(text: str) -> bool:

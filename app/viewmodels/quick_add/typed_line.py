@@ -26,6 +26,12 @@ def has_at_sign(name: str) -> bool:
     return not _AT_SIGNS.isdisjoint(name)
 
 
+def same_at_start(one: str, other: str) -> int:
+    """How many letters at the beginning are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
 class LineReader:
     """Reads lines in the order of names that is set, and what is asked for again only once: each
     key press asks, then Enter.

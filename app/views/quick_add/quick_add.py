@@ -26,7 +26,7 @@ from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import QuickAddState, Remark
-from app.viewmodels.quick_add.typed_line import Field
+from app.viewmodels.quick_add.typed_line import Field, same_at_start
 from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.buttons import CopyButton, bind_keys, button, card, label, set_flag
 from app.views.widgets.labels import (
@@ -568,9 +568,15 @@ class QuickAddCard(GuardedOverrides, QWidget):
         self.line.offer()
 
     def _mend_line(self) -> None:
-        """Typed over instead of set, so that the edit can undo it."""
-        self.line.selectAll()
-        self.line.insert(self._quick_add.state.typed)
+        """Typed instead of set, so that the edit can undo it; and only what is another now, as
+        whoever types over all of it means somebody else.
+        """
+        before, mended = self.line.text(), self._quick_add.state.typed
+        first = same_at_start(before, mended)
+        behind = same_at_start(before[first:][::-1], mended[first:][::-1])
+        self.line.setSelection(first, len(before) - behind - first)
+        self.line.insert(mended[first : len(mended) - behind])
+        self.line.to_end()
         self._to_line()
 
     def _show(self, state: QuickAddState) -> None:

@@ -191,6 +191,25 @@ async def test_a_slip_in_an_email_is_mended_by_one_key_that_can_be_undone(
     assert subject.text == "Ada ada@gmial.com"
 
 
+async def test_mending_an_email_keeps_the_fields_that_were_corrected_by_hand(
+    subject: QuickAddFixture, account: AccountFixture
+) -> None:
+    type_text("Maria Jose Garcia Lopez majo@gmial.com")
+    first = the("First name", QLineEdit)
+    first.setFocus()
+    first.selectAll()
+    type_text("Marijo")
+    corrected = subject.fields()
+    press(Qt.Key.Key_M, ALT)
+    mended = ["Marijo", corrected[1], "majo@gmail.com"]
+    assert (subject.fields(), subject.text[-14:]) == (mended, "majo@gmail.com")
+    press(Qt.Key.Key_Z, CTRL)
+    assert subject.fields() == corrected, "undone"
+    press(Qt.Key.Key_M, ALT)
+    press(Qt.Key.Key_Return)
+    assert names(account) == [f"Marijo {corrected[1]}"]
+
+
 async def test_a_slip_in_an_email_is_mended_by_one_click(subject: QuickAddFixture) -> None:
     type_text("Ada ada@gmial.com")
     button = named("Did you mean ada@gmail.com?", QPushButton)
