@@ -6,7 +6,7 @@ behind the pages is imported when somebody first goes to them: no start has to w
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
@@ -20,6 +20,7 @@ from app.settings.settings import Settings, SettingsChanged, SettingsStore
 from app.viewmodels.exporting.print_requests import PrintRequest
 from app.viewmodels.settings.settings_choices import SettingsChoice
 from app.views.look.theme import theme_of
+from app.views.widgets.inner_page import InnerPage
 from app.views.window.main_window import MainWindow
 from app.workspace.local_accounts import LocalAccounts
 
@@ -27,14 +28,11 @@ if TYPE_CHECKING:
     from app.viewmodels.help.help import Help
     from app.viewmodels.importing.review import ReviewScreen
     from app.viewmodels.settings.settings import SettingsScreen
-    from app.views.exporting.preview_page import PreviewPage
-    from app.views.help.help_page import HelpPage
-    from app.views.importing.result import ResultPage
     from app.views.importing.review_page import ReviewPage
     from app.views.outbox.history_page import HistoryPage
-    from app.views.report.report_page import ReportPage
-    from app.views.settings.about import AboutPage
     from app.views.settings.settings_page import SettingsPage
+
+_Page = TypeVar("_Page", bound=InnerPage)
 
 
 class InnerPages:
@@ -62,18 +60,14 @@ class InnerPages:
         self._data_folder = data_folder
         self._has_tray = has_tray
         self._settings: SettingsScreen | None = None
-        self._settings_page: SettingsPage | None = None
-        self._about_page: AboutPage | None = None
-        self._help_page: HelpPage | None = None
-        self._report_page: ReportPage | None = None
-        self._history_page: HistoryPage | None = None
+        self._pages: dict[type[InnerPage], InnerPage] = {}
+        """Those that were gone to and are about no account."""
+        self._pages_of_account: dict[type[InnerPage], InnerPage] = {}
         self._review_pages: dict[ReviewScreen, ReviewPage] = {}
         window.list_given.connect(self._expect_review)
         window.review_opened.connect(self._show_review)
         window.review_ended.connect(self._drop_review)
         window.lists_left.connect(self._drop_reviews)
-        self._result_page: ResultPage | None = None
-        self._preview_page: PreviewPage | None = None
         window.settings_wanted.connect(self._show_settings)
         window.setting_wanted.connect(self._show_setting)
         window.about_wanted.connect(self._show_about)
@@ -88,17 +82,30 @@ class InnerPages:
         events.subscribe(SettingsChanged, self._settings_changed, scope)
         dress(settings.settings)
 
+    def page(
+        self, kind: type[_Page], make: Callable[[], _Page], *, of_account: bool = False
+    ) -> _Page:
+        """The page of that kind; `make` builds it when it is first gone to, and again in another
+        language or, `of_account`, in another account.
+        """
+        pages = self._pages_of_account if of_account else self._pages
+        if kind not in pages:
+            pages[kind] = make()
+            pages[kind].closed.connect(self._window.leave_page)
+        return cast(_Page, pages[kind])
+
     def _show_settings(self) -> None:
-        if self._settings_page is None:
-            self._settings_page = self._make_settings_page()
-        self._window.show_page(self._settings_page)
+        self._window.show_page(self._settings_page())
 
     def _show_setting(self, choice: SettingsChoice) -> None:
         """Lead to what somebody looked for, or has just chosen."""
-        if self._settings_page is None:
-            self._settings_page = self._make_settings_page()
-        self._settings_page.begin_at(choice)
+        self._settings_page().begin_at(choice)
         self._show_settings()
+
+    def _settings_page(self) -> "SettingsPage":
+        from app.views.settings.settings_page import SettingsPage  # noqa: PLC0415 - see above
+
+        return self.page(SettingsPage, self._make_settings_page)
 
     def _make_settings_page(self) -> "SettingsPage":
         from app.viewmodels.settings.settings import SettingsScreen  # noqa: PLC0415 - see above
@@ -115,100 +122,103 @@ class InnerPages:
                 languages=languages(resource("translations")),
                 has_tray=self._has_tray,
             )
-        page = SettingsPage(self._settings)
-        page.closed.connect(self._window.leave_page)
-        return page
+        return SettingsPage(self._settings)
 
     def build_anew(self) -> None:
         """Another language is spoken: the window is built again, its own pages when they are next
         gone to, and at once the one where it is chosen.
         """
-        pages = (self._settings_page, self._about_page, self._help_page, self._report_page)
-        choosing = self._settings_page is not None and self._settings_page.isVisible()
-        self._settings_page = self._about_page = self._help_page = self._report_page = None
+        from app.views.settings.settings_page import SettingsPage  # noqa: PLC0415 - see above
+
+        before, self._pages = self._pages, {}
+        choosing = SettingsPage in before and before[SettingsPage].isVisible()
         self._window.build_anew()
         if self._settings is not None:
             self._settings.say_anew()
         if choosing:
             self._show_setting(SettingsChoice.LANGUAGE)
-        for page in pages:
-            if page is not None:
-                page.deleteLater()
+        for page in before.values():
+            page.deleteLater()
 
     def _show_about(self) -> None:
-        if self._about_page is None:
-            self._about_page = self._make_about_page()
-            self._about_page.closed.connect(self._window.leave_page)
-        self._window.show_page(self._about_page)
-
-    def _make_about_page(self) -> "AboutPage":
         from app.diagnostics.components import build_info, chromium_version  # noqa: PLC0415 - see above
         from app.viewmodels.settings.about import AboutScreen  # noqa: PLC0415 - as above
         from app.views.settings.about import AboutPage  # noqa: PLC0415 - as above
 
-        screen = AboutScreen(self._scope, read=build_info, find_chromium=chromium_version)
-        return AboutPage(screen)
+        def make() -> AboutPage:
+            screen = AboutScreen(self._scope, read=build_info, find_chromium=chromium_version)
+            return AboutPage(screen)
+
+        self._window.show_page(self.page(AboutPage, make))
 
     def _show_help(self, told: "Help") -> None:
-        if self._help_page is None:
-            from app.views.help.help_page import HelpPage  # noqa: PLC0415 - see above
+        from app.views.help.help_page import HelpPage  # noqa: PLC0415 - see above
 
-            self._help_page = HelpPage()
-            self._help_page.closed.connect(self._window.leave_page)
-        if self._window.page is not self._help_page:
-            self._help_page.tell(told)
-            self._window.show_page(self._help_page)
+        page = self.page(HelpPage, HelpPage)
+        if self._window.page is not page:
+            page.tell(told)
+            self._window.show_page(page)
 
     def _show_report(self) -> None:
-        if self._report_page is None:
-            from app.diagnostics.report import report_text  # noqa: PLC0415 - see above
-            from app.viewmodels.report.report import ReportScreen  # noqa: PLC0415 - as above
-            from app.views.report.report_page import ReportPage  # noqa: PLC0415 - as above
+        from app.diagnostics.report import report_text  # noqa: PLC0415 - see above
+        from app.viewmodels.report.report import ReportScreen  # noqa: PLC0415 - as above
+        from app.views.report.report_page import ReportPage  # noqa: PLC0415 - as above
 
-            def read() -> Awaitable[str]:
-                return report_text(self._data_folder, self._settings_store.settings)
+        def read() -> Awaitable[str]:
+            return report_text(self._data_folder, self._settings_store.settings)
 
-            self._report_page = ReportPage(ReportScreen(self._scope, read=read))
-            self._report_page.closed.connect(self._window.leave_page)
-        self._window.show_page(self._report_page)
+        def make() -> ReportPage:
+            return ReportPage(ReportScreen(self._scope, read=read))
+
+        self._window.show_page(self.page(ReportPage, make))
 
     def _show_history(self) -> None:
-        screens = self._window.screens
-        if screens is None:
-            return
-        if self._history_page is None:
-            from app.views.outbox.history_page import HistoryPage  # noqa: PLC0415 - see above
-
-            self._history_page = HistoryPage(screens.history, screens.results)
-            self._history_page.closed.connect(self._window.leave_page)
-            self._history_page.result_wanted.connect(self._show_result)
-            self._history_page.entry_wanted.connect(self._window.show_in_list)
-        self._window.show_page(self._history_page)
+        page = self._history_page()
+        if page is not None:
+            self._window.show_page(page)
 
     def _return_to_history(self) -> None:
-        if self._history_page is not None:
-            self._history_page.return_to_row()
-            self._window.show_page(self._history_page)
+        page = self._history_page()
+        if page is not None:
+            page.return_to_row()
+            self._window.show_page(page)
 
     def _show_lists(self) -> None:
-        self._show_history()
-        if self._history_page is not None:
+        page = self._history_page()
+        if page is not None:
+            self._window.show_page(page)
             # Once the page stands where it is to stand: the strip above it goes.
-            QTimer.singleShot(0, self._history_page, self._history_page.open_lists)
+            QTimer.singleShot(0, page, page.open_lists)
+
+    def _history_page(self) -> "HistoryPage | None":
+        """None where there is no account."""
+        screens = self._window.screens
+        if screens is None:
+            return None
+        from app.views.outbox.history_page import HistoryPage  # noqa: PLC0415 - see above
+
+        def make() -> HistoryPage:
+            page = HistoryPage(screens.history, screens.results)
+            page.result_wanted.connect(self._show_result)
+            page.entry_wanted.connect(self._window.show_in_list)
+            return page
+
+        return self.page(HistoryPage, make, of_account=True)
 
     def _show_result(self, list_id: object) -> None:
         screens = self._window.screens
         if screens is None:
             return
-        if self._result_page is None:
-            from app.views.importing.result import ResultPage  # noqa: PLC0415 - see above
+        from app.views.importing.result import ResultPage  # noqa: PLC0415 - see above
 
-            self._result_page = ResultPage(screens.results)
-            self._result_page.closed.connect(self._window.leave_page)
+        def make() -> ResultPage:
             screens.results.correction_wanted.connect(self._window.correct)
             screens.results.entry_wanted.connect(self._window.show_unsettled)
+            return ResultPage(screens.results)
+
+        page = self.page(ResultPage, make, of_account=True)
         screens.results.open(str(list_id))
-        self._window.show_page(self._result_page)
+        self._window.show_page(page)
 
     def _show_preview(self, request: PrintRequest) -> None:
         screens = self._window.screens
@@ -217,19 +227,16 @@ class InnerPages:
         from app.views.exporting.preview_page import PreviewPage  # noqa: PLC0415 - see above
         from app.views.exporting.typesetter import PageTypesetter  # noqa: PLC0415 - as above
 
-        if self._preview_page is None:
-            self._preview_page = PreviewPage(screens.printing)
-            self._preview_page.closed.connect(self._window.leave_page)
+        page = self.page(PreviewPage, lambda: PreviewPage(screens.printing), of_account=True)
         screens.printing.open(request, PageTypesetter())
-        self._window.show_page(self._preview_page)
+        self._window.show_page(page)
 
     def _drop_pages_of_account(self) -> None:
         """They are about one account alone."""
-        for page in (self._history_page, self._result_page, self._preview_page):
-            if page is not None:
-                self._window.take_out(page)
-                page.deleteLater()
-        self._history_page = self._result_page = self._preview_page = None
+        left, self._pages_of_account = self._pages_of_account, {}
+        for page in left.values():
+            self._window.take_out(page)
+            page.deleteLater()
 
     def _expect_review(self) -> None:
         """Import the page while the list is being read: showing it has enough to do then."""

@@ -15,7 +15,7 @@ from app.demo.server import DemoAccess
 from app.model.outbox import EntryState
 from app.outbox.outbox import Outbox
 from app.runtime.paths import resource
-from app.runtime.words import use_language
+from app.runtime.words import tr, use_language
 from app.single_instance import WindowRequest
 from app.tour.main_job import shown
 from app.tour.screen_reader import named, text_on_screen, visible
@@ -26,6 +26,7 @@ from app.views.look.language import speak
 from app.views.people.people_table import PeopleTableView
 from app.views.sign_in.first_start import FirstStart
 from app.views.widgets.chips import Chip
+from app.views.widgets.inner_page import InnerPage
 from app.workspace import inner_pages
 from app.workspace.workspace import Workspace
 from tests.catalogues import write_catalogue
@@ -54,6 +55,7 @@ def _two_languages(
     german = {"Settings": "Einstellungen", "People": "Personen", "Back": "Zurück", "First": "Vorn"}
     german |= {"Newcomers": "Neue", "Riverside Community (demo)": "Gemeinde (Demo)"}
     german |= {_ENDED: "Ihre Anmeldung ist abgelaufen.", _NO_KEY: "Der Schlüssel fehlt."}
+    german |= {"Bells": "Glocken", "Bells of the account": "Glocken des Kontos"}
     german |= {"What was copied": "Was kopiert wurde", "what was copied": "was kopiert wurde"}
     write_catalogue(tmp_path / "words", "de", german | {"Welcome to Front Desk": "Willkommen"})
     write_catalogue(tmp_path / "words", "ar", {"Settings": "الإعدادات", "People": "الأشخاص"})
@@ -90,12 +92,41 @@ def led_to(name: str) -> Until:
     return Until(f"{name} in sight", seen)
 
 
+class _Bells(InnerPage):
+    """Any page that somebody may add."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("Bells"))
+
+
+class _BellsOfAccount(InnerPage):
+    def __init__(self) -> None:
+        super().__init__(tr("Bells of the account"))
+
+
+def visit_new_pages(container: Container, *titles: str) -> Script:
+    pages = container._inner_pages
+    for title, page in zip(
+        titles,
+        (
+            pages.page(_Bells, _Bells),
+            pages.page(_BellsOfAccount, _BellsOfAccount, of_account=True),
+        ),
+        strict=True,
+    ):
+        container.window.show_page(page)
+        yield shown(title)
+        press(Qt.Key.Key_Escape)
+        yield gone(title)
+
+
 def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
     visit: Visit, access: DemoAccess, dressed: QApplication
 ) -> None:
     def first(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("Up to date")
+        yield from visit_new_pages(container, "Bells", "Bells of the account")
         press(Qt.Key.Key_N, CTRL)
         type_text("Ada Lovel")
         press(Qt.Key.Key_2, CTRL)
@@ -112,6 +143,7 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
         assert container.window.findChild(FirstStart) is None
         press(Qt.Key.Key_Escape)
         yield gone("Einstellungen")
+        yield from visit_new_pages(container, "Glocken", "Glocken des Kontos")
         assert container.window.header.tabs.currentIndex() == 1
         assert container.window.header.search.text() == "welcome"
         assert dressed.focusWidget() is container.window.header.search
