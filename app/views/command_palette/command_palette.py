@@ -273,9 +273,10 @@ class CommandPalette(GuardedOverrides, QWidget):
         would be painted anew.
         """
         width = min(_WIDEST, self.width() - 2 * _AROUND)
-        margins = self._layout.contentsMargins()
-        above = margins.top() + self.field.sizeHint().height() + self._layout.spacing()
-        below = margins.bottom()
+        margins, frame = self._layout.contentsMargins(), self._card.contentsMargins()
+        field = self.field.sizeHint().height() + self._layout.spacing()
+        above = frame.top() + margins.top() + field
+        below = margins.bottom() + frame.bottom()
         room = self.height() - _FROM_TOP - _AROUND
         rows = min(_MOST_ROWS * self.list.row_height() + 2, room - above - below)
         self.list.setFixedHeight(max(1, rows))
