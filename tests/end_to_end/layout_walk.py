@@ -27,6 +27,7 @@ from app.demo.server import DemoAccess, DemoOptions, DemoServer
 from app.runtime.crash import CrashReporter
 from app.runtime.paths import make_private_folder, resource
 from app.runtime.words import tr
+from app.settings.settings import SettingsChanged
 from app.tour.screen_reader import named, text_on_screen
 from app.tour.script import Runner, Script, Until, click
 from app.views.look.language import speak
@@ -163,6 +164,8 @@ def desk(walk: Walk, container: Container) -> Script:
     # Whoever is added waits longer than anybody may choose: once sent, the status bar says less.
     settings = container._settings
     settings._settings = replace(settings.settings, hold_seconds=_HOLD)
+    # An account that is open by now has asked already.
+    settings._events.publish(SettingsChanged(settings.settings))
     for state in STATES:
         yield from state.reach(container)
         sizes = SMALL_SIZES if state.small else ()
