@@ -53,6 +53,7 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.look.icons import icon
 from app.views.look.theme import ICON, RADIUS, RING, SPACE, colour, tokens
 from app.views.widgets.buttons import label
+from app.views.widgets.held_keys import is_held, note_release
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.labels import advance, announce, in_one_line
 from app.views.widgets.pointer import RowGuard
@@ -339,13 +340,19 @@ class _PaletteField(GuardedOverrides, QLineEdit):
             Qt.Key.Key_PageUp: -page,
         }
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self._palette.choose_current()
+            if not is_held(event):
+                self._palette.choose_current()
         elif key == Qt.Key.Key_Escape:
             self._palette.close_again()
         elif key in ways:
             self._palette.choose_further(ways[Qt.Key(key)])
         else:
             super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Remember it: the next press may be the same one held."""
+        note_release(event)
+        super().keyReleaseEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """On the card; see `_paint_ground`."""

@@ -29,6 +29,7 @@ from app.viewmodels.quick_add.quick_add_state import QuickAddState, Remark
 from app.viewmodels.quick_add.typed_line import Field, same_at_start
 from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.buttons import CopyButton, bind_keys, button, card, label, set_flag
+from app.views.widgets.held_keys import is_held, note_release
 from app.views.widgets.labels import (
     ValueLabel,
     advance,
@@ -65,8 +66,19 @@ class KeyedEdit(GuardedOverrides, QLineEdit):
         if not self.hand_on(event):
             super().keyPressEvent(event)
 
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Remember it: the next press may be the same one held."""
+        note_release(event)
+        super().keyReleaseEvent(event)
+
     def hand_on(self, event: QKeyEvent) -> bool:
-        """Tell of a key that is not typing; False for any other."""
+        """Tell of a key that is not typing; False for any other.
+
+        An Enter that is held was meant for what stood there when it was pressed, or for what the
+        keyboard was in then.
+        """
+        if event.key() in _ENTER and is_held(event):
+            return True
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         plain = modifiers == Qt.KeyboardModifier.NoModifier
         if event.key() in _ENTER and plain:

@@ -26,6 +26,7 @@ from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.look.icons import icon
 from app.views.look.icons import icon as named_icon
+from app.views.widgets.held_keys import is_held, note_release
 from app.views.widgets.labels import (
     PlainLabel,
     announce,
@@ -54,7 +55,7 @@ def pressed_by(button: QAbstractButton, event: QKeyEvent) -> bool:
     held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     if event.key() not in _ENTER or held:
         return False
-    if not event.isAutoRepeat():
+    if not is_held(event):
         button.click()
     return True
 
@@ -81,6 +82,11 @@ class Button(GuardedOverrides, QPushButton):
         if not pressed_by(self, event):
             super().keyPressEvent(event)
 
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Remember it: the next press may be the same one held."""
+        note_release(event)
+        super().keyReleaseEvent(event)
+
 
 class ToolButton(GuardedOverrides, QToolButton):
     """The same with a picture above all; where it has a menu, Enter opens it."""
@@ -97,6 +103,11 @@ class ToolButton(GuardedOverrides, QToolButton):
         """Enter presses."""
         if not pressed_by(self, event):
             super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Remember it: the next press may be the same one held."""
+        note_release(event)
+        super().keyReleaseEvent(event)
 
 
 _INK = {"primary": "on_accent", "link": "accent"}

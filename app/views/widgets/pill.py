@@ -14,6 +14,7 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.look.icons import icon
 from app.views.look.theme import TARGET, colour, sized, tokens
 from app.views.widgets.buttons import Button, pressed_by
+from app.views.widgets.held_keys import is_held
 from app.views.widgets.highlighted_text import draw_line
 from app.views.widgets.labels import advance, in_one_line, set_tip
 
@@ -130,7 +131,7 @@ class NamePill(Button):
         """Enter and Space follow; the arrows belong to whoever knows the other pills."""
         if pressed_by(self, event):
             return
-        if event.key() in _FOLLOW and not event.isAutoRepeat():
+        if event.key() in _FOLLOW and not is_held(event):
             self.click()
             return
         event.ignore()

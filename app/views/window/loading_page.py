@@ -8,6 +8,7 @@ from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.window.session import SessionScreen
 from app.views.widgets.banner import WorkNote
+from app.views.widgets.held_keys import is_held, note_release
 
 
 class LoadingPage(GuardedOverrides, QWidget):
@@ -39,10 +40,15 @@ class LoadingPage(GuardedOverrides, QWidget):
                 event.key(),
                 event.modifiers(),
                 event.text(),
-                event.isAutoRepeat(),
+                is_held(event),
                 event.count(),
             )
         )
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Remember it: the next press may be the same one held."""
+        note_release(event)
+        super().keyReleaseEvent(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """So is a letter that more than one key made."""

@@ -8,10 +8,13 @@ import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
 from app.views.command_palette.command_palette import CommandPalette
+from app.views.widgets.buttons import button
+from tests.views.held_key import press_held
 
 
 class Looking(CommandPaletteScreen):
@@ -62,3 +65,25 @@ def test_whoever_goes_on_by_another_key_goes_nowhere_by_the_enter_before(
     screen.find(PERSON)
     assert gone_to == []
     shown.close_again()
+
+
+def test_an_enter_that_is_held_chooses_nothing_in_the_palette_it_opened(
+    palette: tuple[CommandPalette, Looking, list[Command]], qtbot: QtBot
+) -> None:
+    shown, screen, gone_to = palette
+    shown.close_again()
+
+    def open_palette() -> None:
+        shown.open([(PAGE, lambda: gone_to.append(PAGE))], None)
+        screen.find(PAGE)
+
+    opens = button("Find", open_palette)
+    opens.setParent(shown.parentWidget())
+    opens.show()
+    with qtbot.waitActive(opens.window()):
+        opens.window().activateWindow()
+    opens.setFocus()
+    press_held(Qt.Key.Key_Return)
+    assert (gone_to, shown.isVisible()) == ([], True)
+    press_held(Qt.Key.Key_Return)
+    assert gone_to == [PAGE]

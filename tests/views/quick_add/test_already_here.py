@@ -22,6 +22,7 @@ from app.viewmodels.quick_add.quick_add_state import all_the_same_words, second_
 from app.views.widgets.already_here import AlreadyHere
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add
+from tests.views.held_key import press_held
 from tests.views.quick_add.quick_add_fixture import QuickAddFixture
 
 if TYPE_CHECKING:
@@ -87,6 +88,18 @@ async def test_nothing_moves_when_somebody_is_found_or_asked_about(
     assert here.geometry().bottom() < subject.card.geometry().bottom()
     press(Qt.Key.Key_Return)
     assert (names(account), panel()) == (["Grace Lindqvist"], None)
+
+
+async def test_the_second_enter_is_never_the_first_that_is_held(
+    account: AccountFixture, subject: QuickAddFixture
+) -> None:
+    type_text("Grace Lindqvist")
+    press_held(Qt.Key.Key_Return)
+    assert second_words() in shown()
+    assert names(account) == []
+    press_held(Qt.Key.Key_Return)
+    assert names(account) == ["Grace Lindqvist"]
+    assert subject.text == ""
 
 
 @pytest.mark.parametrize("language", languages(resource("translations")))

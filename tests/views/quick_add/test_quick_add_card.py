@@ -14,6 +14,7 @@ from app.tour.screen_reader import named
 from app.tour.script import click, press, type_text
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import TOO_LONG, names, quick_add, refused
+from tests.views.held_key import press_held
 from tests.views.quick_add.quick_add_fixture import QuickAddFixture, the
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -103,6 +104,19 @@ async def test_escape_puts_the_line_away_and_then_gives_the_keyboard_back(
     assert (subject.text, subject.focused) == ("", subject.card.line)
     press(Qt.Key.Key_Escape)
     assert subject.focused is subject.search
+
+
+@pytest.mark.parametrize("field", ["Add a person", "First name"])
+async def test_an_enter_that_is_held_adds_nobody_who_comes_into_the_line_after_it(
+    subject: QuickAddFixture, account: AccountFixture, field: str
+) -> None:
+    for name in ("Ada", "Bob", "Eve"):
+        subject.model.give(f"{name} Lovelace")
+    the(field, QLineEdit).setFocus()
+    for times, key in enumerate((Qt.Key.Key_Return, Qt.Key.Key_Enter), 1):
+        press_held(key)
+        assert len(names(account)) == times
+    assert subject.text == "Eve Lovelace"
 
 
 async def test_the_keyboard_goes_back_to_where_it_came_from_last(subject: QuickAddFixture) -> None:

@@ -22,6 +22,7 @@ from app.flows.administrators import AdministratorStatus
 from app.viewmodels.flows.cards import Pill
 from app.views.widgets.buttons import CopyAddress, CopyButton, ToolButton, button
 from app.views.widgets.pill import NamePill
+from tests.views.held_key import press_held
 
 ENTER = [Qt.Key.Key_Return, Qt.Key.Key_Enter]
 
@@ -121,6 +122,17 @@ def test_enter_held_down_presses_once(form: QWidget) -> None:
         )
         QApplication.sendEvent(first, key)
     assert heard == [first]
+
+
+def test_nor_does_it_press_again_where_qt_marks_no_repetition(form: QWidget) -> None:
+    assert QTest.qWaitForWindowActive(form)
+    heard = pressed_in(form)
+    buttons = form.findChildren(QAbstractButton)
+    for each in buttons:
+        each.setFocus()
+        press_held(Qt.Key.Key_Return)
+        press_held(Qt.Key.Key_Return, repeats=0)
+    assert heard == [each for each in buttons for _ in range(2)]
 
 
 def test_a_button_that_cannot_be_pressed_is_not_pressed(form: QWidget) -> None:
