@@ -17,7 +17,6 @@ from app.importing.formats.encodings import decode
 from app.importing.formats.html_table import table_in
 from app.importing.formats.line_blocks import LabelledBlocks, labelled_blocks, people_in_lines
 from app.importing.formats.source_table import (
-    COPIED,
     LONGEST_CELL,
     MOST_ROWS,
     SourceKind,
@@ -33,6 +32,7 @@ from app.importing.formats.source_table import (
 from app.importing.formats.vcard import is_vcard, read_vcards
 from app.importing.formats.workbook_bounds import COMPOUND, PACKED
 from app.importing.formats.workbook_process import read_workbook_apart
+from app.importing.list_name import COPIED
 from app.people.parsing.entry_parser import first_of, read_entry
 from app.runtime.files import NotRegularFileError, open_regular
 from app.runtime.words import tr

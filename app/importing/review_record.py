@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from app.importing.formats.source_table import SourceKind, SourceTable
+from app.importing.list_name import name_of
 from app.importing.review import Review, ReviewChanges
 
 
@@ -37,7 +38,7 @@ _decode_source = msgspec.msgpack.Decoder(SourceTable).decode
 def record_of(review: Review, path: Path | None, *, given: bool = False) -> ReviewRecord:
     """How it stands now."""
     table, file = review.table, b"" if path is None else os.fsencode(path)
-    return ReviewRecord(table.name, table.kind, review.changes(), file, given)
+    return ReviewRecord(name_of(review), table.kind, review.changes(), file, given)
 
 
 def encode_record(record: ReviewRecord) -> str:

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from unicodedata import east_asian_width
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
-from app.importing.formats.source_table import COPIED, GIVEN
 from app.model.person import Person
 from app.runtime.words import in_a_row, tr, trn
 
@@ -105,52 +103,6 @@ def field_text(name: str, sent: str) -> str:
     if name in _NO_MARKS or told.lower() not in _YES | _NO:
         return told
     return tr("yes") if told.lower() in _YES else ""
-
-
-_AND_OTHERS = " …)"
-
-
-def named_by(source: str, person: str) -> str:
-    """The name to keep of a list that is no file and is known again by the first in it; `source`
-    is COPIED or GIVEN.
-    """
-    return f"{source} ({person}{_AND_OTHERS}"
-
-
-def list_name(name: str) -> str:
-    """What a list is called within a sentence, by the name that is kept of it."""
-    if name == COPIED:
-        return tr("what was copied")
-    if name == GIVEN:
-        return tr("what was given")
-    for source in (COPIED, GIVEN):
-        begins = f"{source} ("
-        if name.startswith(begins) and name.endswith(_AND_OTHERS):
-            person = name.removeprefix(begins).removesuffix(_AND_OTHERS)
-            if source == COPIED:
-                return tr("what was copied ({person} …)", person=person)
-            return tr("what was given ({person} …)", person=person)
-    return name
-
-
-def list_title(name: str) -> str:
-    """What it is called where a line begins with it: a file by its name; what has none begins as a
-    sentence does.
-    """
-    said = list_name(name)
-    for within, first in (
-        (tr("what was copied"), tr("What was copied")),
-        (tr("what was given"), tr("What was given")),
-    ):
-        if said.startswith(within):
-            return first + said.removeprefix(within)
-    return said
-
-
-def list_stem(name: str) -> str:
-    """A list's name without the end of a file's name; a full stop within it ends nothing."""
-    path = Path(name.replace("/", " ").replace("\\", " "))
-    return name if " " in path.suffix else path.stem
 
 
 def number(value: int) -> str:

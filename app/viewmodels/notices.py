@@ -9,13 +9,14 @@ import msgspec
 from msgspec.structs import replace
 
 from app.accounts.session import SessionState
+from app.importing.list_name import list_name
 from app.model.errors import ExpectedError, retranslatable_message
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.events import PauseReason
 from app.outbox.unsent_people import UnsentPeople
 from app.runtime.words import in_a_row, retranslatable, retranslated, tr, trn
 from app.store.outbox.outbox import Rescue
-from app.viewmodels.formatting import list_name, list_names, number
+from app.viewmodels.formatting import list_names, number
 
 _LISTS_NAMED = 3
 REMARK_SECONDS = 20.0

@@ -16,7 +16,7 @@ from app.api.errors import Unreachable
 from app.api.service import Service
 from app.exporting.mail_list import COMMA, SEMICOLON
 from app.flows.catalogue import FlowCatalogue
-from app.importing.formats.source_table import GIVEN
+from app.importing.list_name import GIVEN
 from app.model.errors import ExpectedError
 from app.model.outbox import OutboxEntry
 from app.outbox.account_matching import SAMPLE_SIZE

@@ -46,14 +46,6 @@ class SourceRow(msgspec.Struct, frozen=True, gc=False):
         return self.cells[place] if place < len(self.cells) else ""
 
 
-COPIED = "what was copied"
-"""The name of a list that has none of its own. It is kept with the list, in these words whatever
-language is spoken, and told in that one (`viewmodels.formatting.list_name`).
-"""
-GIVEN = "what was given"
-"""The same of one that `frontdesk add` was given as text."""
-
-
 class SourceTable(msgspec.Struct, frozen=True):
     """The rows of one list, in its own order; all rows have the same number of cells.
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from app.importing.formats.reading_stop import ReadingStop
-from app.importing.formats.source_table import COPIED, SourceTable
+from app.importing.formats.source_table import SourceTable
+from app.importing.list_name import COPIED, list_name, list_title
 from app.model import field_limits
 from app.model.errors import ExpectedError
 from app.outbox.duplicate_index import DuplicateIndex, DuplicatesKnown
@@ -30,7 +30,6 @@ from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore
 from app.store.errors import StoreError
 from app.store.outbox.reviews import KeptReview
-from app.viewmodels.formatting import list_name, list_title
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.importing.autosave import ReviewAutosave
 from app.viewmodels.notices import losing_list_words, losing_lists_words, shortened
@@ -318,7 +317,6 @@ class ListImport(GuardedOverrides, QObject):
         from app.importing.column_guess import guess_columns  # noqa: PLC0415 - see above
         from app.importing.reading import read_clipboard, read_file  # noqa: PLC0415 - as above
         from app.importing.review import Review, ReviewChanges  # noqa: PLC0415 - as above
-        from app.viewmodels.importing.outgoing_rows import name_of  # noqa: PLC0415 - as above
 
         with stop.applied():
             if isinstance(source, Path):
@@ -335,8 +333,6 @@ class ListImport(GuardedOverrides, QObject):
             given = ReviewChanges(columns, changed=True) if lasts else None
             review = Review(table, columns, self._duplicates.duplicates, given)
         review.check_somebody_is_in_it()
-        # Several that are no file would all be called the same while they wait.
-        review.table = replace(review.table, name=name_of(review))
         return review
 
     @property
@@ -445,6 +441,7 @@ class ListImport(GuardedOverrides, QObject):
         screen.added.connect(self.taken)
         screen.sheet_wanted.connect(self._choose_sheet)
         screen.back_wanted.connect(self._bring_back)
+        screen.renamed.connect(self.begun_changed)
         return screen
 
     def _end(self, screen: "ReviewScreen") -> None:

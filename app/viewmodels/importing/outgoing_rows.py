@@ -7,16 +7,12 @@ By itself: it asks nothing of the page, and is done in a thread of its own.
 from collections.abc import Hashable, Mapping
 
 from app.importing.columns import ColumnField
-from app.importing.formats.source_table import COPIED, GIVEN
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review
 from app.importing.verdicts import ReviewRow
-from app.model.display_name import display_name
 from app.model.outbox import BatchRow
 from app.model.verdict import Verdict, verdict_words
 from app.runtime.words import tr
-from app.viewmodels.formatting import named_by
-from app.viewmodels.notices import shortened
 
 
 def batch_rows(review: Review, here: Mapping[Hashable, str]) -> list[BatchRow]:
@@ -39,16 +35,6 @@ def _batch_row(row: ReviewRow, here: Mapping[Hashable, str]) -> BatchRow:
         as_read=None if row.verdict is Verdict.EMPTY else row.new_person,
         other=other,
     )
-
-
-def name_of(review: Review) -> str:
-    """What the list is called from now on: what is no file has no name but its people's."""
-    name = review.table.name
-    first = next((row for row in review.rows if not row.left_out), next(iter(review.rows), None))
-    if name not in {COPIED, GIVEN} or first is None:
-        return name
-    called = display_name(first.firstname, first.lastname) or first.email
-    return named_by(name, shortened(called)) if called else name
 
 
 def list_of(review: Review) -> tuple[list[str], list[list[str]]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from PySide6.QtCore import Signal
 
+from app.importing.list_name import list_name
 from app.outbox.batches import BatchProgress
 from app.outbox.events import BatchesChanged, EntriesChanged, PauseChanged, PauseReason
 from app.outbox.outbox import Outbox
@@ -17,7 +18,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import in_a_row, tr, trn
 from app.store.errors import StoreError
-from app.viewmodels.formatting import list_name, moment_words, number
+from app.viewmodels.formatting import moment_words, number
 from app.viewmodels.importing.returned_list import returned_list
 from app.viewmodels.notices import shortened
 from app.viewmodels.screen import Screen

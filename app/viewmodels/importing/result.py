@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import Signal
 
+from app.importing.list_name import list_stem, list_title
 from app.model.errors import ExpectedError
 from app.model.outbox import Batch, BatchRow, Doubt, EntryState, OutboxEntry
 from app.outbox.batches import BatchResultRow, Outcome
@@ -22,7 +23,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.exporting.copied_rows import MOST_COPIED, copy_rows
 from app.viewmodels.exporting.saved_file import save_rows
-from app.viewmodels.formatting import list_stem, list_title, moment_words, number
+from app.viewmodels.formatting import moment_words, number
 from app.viewmodels.importing.result_table import (
     ResultKind,
     ResultTable,

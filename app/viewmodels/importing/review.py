@@ -19,6 +19,7 @@ from app.exporting.table import write_table
 from app.importing.column_guess import with_headings, without_headings
 from app.importing.columns import ColumnField, Columns, key_of, title_of
 from app.importing.formats.source_table import SourceTable
+from app.importing.list_name import list_name, list_stem, name_of
 from app.importing.people_in_rows import heading_of
 from app.importing.review import Review
 from app.importing.verdicts import ReviewRow
@@ -33,9 +34,8 @@ from app.runtime.turns import TURN_SECONDS, found_at_once
 from app.runtime.words import in_a_row, tr
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.exporting.saved_file import save_rows
-from app.viewmodels.formatting import list_name, list_stem
 from app.viewmodels.importing.autosave import ReviewAutosave
-from app.viewmodels.importing.outgoing_rows import batch_rows, list_of, name_of
+from app.viewmodels.importing.outgoing_rows import batch_rows, list_of
 from app.viewmodels.importing.review_state import (
     BulkAction,
     Kind,
@@ -95,6 +95,8 @@ class ReviewScreen(Screen[ReviewState]):
     """Carries the path of the workbook, and the name of another sheet of it."""
     back_wanted = Signal(object)
     """Carries the `PutAwayList` that somebody would rather look over."""
+    renamed = Signal()
+    """The list has another title."""
     verdict_told = Signal(object)
     """Carries what is to be said of a row since it was typed into."""
     hints_changed = Signal(object)
@@ -343,7 +345,7 @@ class ReviewScreen(Screen[ReviewState]):
     @property
     def file_name(self) -> str:
         """A name for the file, without an ending, until a person chooses another."""
-        return tr("{list}, looked over", list=list_stem(list_name(self.review.table.name)))
+        return tr("{list}, looked over", list=list_stem(list_name(name_of(self.review))))
 
     def tell_put_away(self, put_away: PutAwayList) -> None:
         """Another list has given way to this one."""
@@ -506,6 +508,7 @@ class ReviewScreen(Screen[ReviewState]):
 
     def _tell(self) -> None:
         self.table.takes_typing = not (self._rows_will_move or self._adding.running)
+        title = self.title
         self._set_state(
             review_state(
                 self.review,
@@ -519,6 +522,8 @@ class ReviewScreen(Screen[ReviewState]):
                 likely=self._details.likely,
             )
         )
+        if self.title != title:
+            self.renamed.emit()
 
     # Who comes and goes meanwhile
 

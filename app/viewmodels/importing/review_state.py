@@ -12,12 +12,13 @@ import msgspec
 from app.importing.column_guess import HalfMissing, half_missing
 from app.importing.columns import ColumnField, Columns, title_of
 from app.importing.formats.source_table import SourceKind
+from app.importing.list_name import list_title, name_of
 from app.importing.people_in_rows import heading_of
 from app.importing.review import Review, half_missing_words
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.uncompared_people import FirstReading
 from app.runtime.words import in_a_row, tr, trn
-from app.viewmodels.formatting import list_title, number
+from app.viewmodels.formatting import number
 from app.viewmodels.notices import shortened
 from app.viewmodels.screen import ActionFeedback
 
@@ -149,7 +150,7 @@ def review_state(
     out = rows - taken
     missing = half_missing(table, review.columns)
     return ReviewState(
-        title=list_title(table.name),
+        title=list_title(name_of(review)),
         about=in_a_row(_about(review)),
         sheets=table.sheets if len(table.sheets) > 1 else (),
         sheet=table.sheet or "",

@@ -205,6 +205,7 @@ class ReviewPage(InnerPage):
 
     def _show(self, state: ReviewState) -> None:
         self._positions = _positions(state)
+        self.rename(state.title)
         self._about.setText(state.about)
         self._show_sheets(state)
         on = next(at for at, chip in enumerate(state.chips) if chip.verdict is state.shown)

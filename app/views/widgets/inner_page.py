@@ -47,7 +47,6 @@ class InnerPage(GuardedOverrides, QWidget):
         self.back = button(tr("Back"), self.closed.emit, icon="back")
         set_tip(self.back, tr("Escape"))
         speak_as(self, "Grouping")
-        self.setAccessibleName(title)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 4, 0, 0)
         rows.setSpacing(12)
@@ -58,7 +57,9 @@ class InnerPage(GuardedOverrides, QWidget):
         top.addWidget(self.back)
         self.head_row = top
         """Behind the title there is room for what a page says of itself."""
-        top.addWidget(label(title, "title"), 0 if self.title_is_short else 1)
+        self._title = label("", "title")
+        self.rename(title)
+        top.addWidget(self._title, 0 if self.title_is_short else 1)
         self._above, self._head = _in_the_middle(head), head
         rows.addLayout(self._above)
         self.body = QVBoxLayout()
@@ -67,6 +68,11 @@ class InnerPage(GuardedOverrides, QWidget):
         self._offered: list[tuple[KeyBinding, Callable[[], object], Callable[[], bool]]] = []
         for keys in (Qt.Key.Key_Escape, "Alt+Left"):
             self.bind_told(keys, self.escape, offered=False)
+
+    def rename(self, title: str) -> None:
+        """What is on the page is called so from now on."""
+        self._title.setText(title)
+        self.setAccessibleName(title)
 
     def stand_over(self, column: QScrollArea) -> None:
         """Let the title begin where the column does (see `scrolled_column`)."""

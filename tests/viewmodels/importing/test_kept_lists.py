@@ -64,7 +64,7 @@ async def test_what_was_changed_is_there_again_and_everybody_is_compared_anew(
     screen.repair([2])
     repaired = cell(screen, 2, Part.EMAIL)
     anew = await later(lists)
-    assert title(anew) == "What was copied (Grace Hopper …)"
+    assert title(anew) == "What was copied (Ada Lovelace …)"
     lists.account.outbox.add("Bob Byron", NewPerson(firstname="Bob", lastname="Byron"))
     await lists.account.settle_duplicates()
     again = await gone_on(anew)

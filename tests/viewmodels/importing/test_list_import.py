@@ -9,6 +9,7 @@ import pytest
 import xlsxwriter
 
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
+from app.importing.list_name import name_of
 from app.viewmodels.importing import list_import
 from app.viewmodels.importing.list_import import CopiedList, ListSource
 from app.viewmodels.importing.review import ReviewScreen
@@ -102,9 +103,29 @@ async def test_what_was_copied_is_known_by_the_first_in_it_also_when_it_comes_ba
 ) -> None:
     screen = await lists.review(CopiedList(copied))
     assert screen.state.title == title
-    name, row = screen.review.table.name, SourceRow(1, ("Ada",))
+    name, row = name_of(screen.review), SourceRow(1, ("Ada",))
     back = SourceTable(name, SourceKind.CSV, (row,), headings=("First name",))
     assert (await lists.review(back)).state.title == title
+
+
+async def test_what_was_copied_is_called_by_the_first_who_is_to_be_added_as_they_stand_now(
+    lists: Lists,
+) -> None:
+    screen = await lists.review(CopiedList("Gracee Hoper\nAda King\n"))
+    said: list[str] = []
+    lists.lists.begun_changed.connect(lambda: said.append(lists.lists.go_on_words()))
+    table = screen.table
+    table.setData(table.index(0, table.column_of(Part.FIRSTNAME)), "Grace")
+    table.setData(table.index(0, table.column_of(Part.LASTNAME)), "Hopper")
+    assert screen.state.title == "What was copied (Grace Hopper …)"
+    assert screen.file_name == "what was copied (Grace Hopper …), looked over"
+    screen.leave_out_or_take_in([0])
+    assert said[-1] == "Go on with “What was copied (Ada King …)”"
+    assert len(said) == 3
+    screen.add()
+    await lists.account.until(lambda: bool(lists.taken))
+    (batch,) = lists.account.outbox.batches.all()
+    assert batch.name == "what was copied (Ada King …)"
 
 
 async def test_what_was_begun_can_be_gone_on_with_until_it_is_discarded(lists: Lists) -> None:

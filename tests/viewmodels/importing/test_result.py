@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from app.api.errors import ApiError
-from app.importing.formats.source_table import COPIED, GIVEN
+from app.importing.list_name import COPIED, GIVEN, named_by
 from app.importing.reading import read_clipboard
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.verdict import Verdict
@@ -17,7 +17,6 @@ from app.outbox.batches import BatchResultRow, Outcome
 from app.runtime.paths import resource
 from app.runtime.words import use_language, use_number_format
 from app.viewmodels.cell_table import CELL_ROLE
-from app.viewmodels.formatting import named_by
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.importing.result_table import (
     ResultColumn,

@@ -164,8 +164,10 @@ def test_alt_m_divides_a_whole_name_that_was_typed_as_a_first_name(run: Run) -> 
 def test_delete_leaves_rows_out_and_takes_them_in(run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         subject.go_to(1, Part.FIRSTNAME)
+        assert "What was copied (Grace Hopper …)" in text_on_screen()
         subject.press(Qt.Key.Key_Delete)
         assert subject.cell(1, Part.VERDICT) == "left out"
+        assert "What was copied (Ada Lovelace …)" in text_on_screen()
         assert not subject.page.add_button.isEnabled()
         subject.press(Qt.Key.Key_Delete)
         assert subject.page.add_button.isEnabled()
