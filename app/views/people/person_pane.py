@@ -3,18 +3,14 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
@@ -26,14 +22,11 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.outbox.entry_actions import Decision
 from app.viewmodels.people.person_pane import Detail, DetailField, PaneState, PersonPane, Several
 from app.views.exporting.mail_program import open_mail
-from app.views.widgets.buttons import Button, CopyButton, button, card, label, rule, set_flag
-from app.views.widgets.labels import ValueLabel, literal, set_tip
+from app.views.widgets.buttons import CopyButton, ElidingLink, button, card, label, rule, set_flag
+from app.views.widgets.labels import ValueLabel, set_tip
 from app.views.widgets.layouts import FocusInset, wrapping_box
 from app.views.widgets.pill import Avatar
 from app.views.widgets.pointer import PressGuard
-
-_LEAST_LETTERS = 8
-"""So many of a link are seen in any case."""
 
 
 def top(detail: Detail) -> QHBoxLayout:
@@ -115,37 +108,8 @@ def _mail(field: DetailField, write: Callable[[], object]) -> QPushButton:
     return made
 
 
-class _Link(Button):
-    """Words that lead somewhere, cut with dots where there is no room; the tip says all of them."""
-
-    def __init__(self, words: str, follow: Callable[[], object]) -> None:
-        super().__init__(words)
-        self.setProperty("role", "link")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.clicked.connect(lambda _checked=False: follow())
-
-    def minimumSizeHint(self) -> QSize:
-        """Room for a few letters is enough."""
-        whole = super().minimumSizeHint()
-        least = self.fontMetrics().averageCharWidth() * _LEAST_LETTERS
-        return QSize(min(whole.width(), least), whole.height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """As any button, but for the dots."""
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        contents = QStyle.SubElement.SE_PushButtonContents
-        room = self.style().subElementRect(contents, option, self).width()
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
-        option.text = literal(shown)
-        painter = QStylePainter(self)
-        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
-        painter.end()
-
-
 def _link(link: FlowLink, told: str, follow: Callable[[FlowLink], object]) -> QWidget:
-    made = _Link(link.words, partial(follow, link))
+    made = ElidingLink(link.words, partial(follow, link))
     made.setAccessibleName(told)
     set_tip(made, told)
     return made

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
@@ -17,6 +17,9 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -36,6 +39,8 @@ from app.views.widgets.labels import (
     set_tip,
 )
 
+_LEAST_LETTERS = 8
+"""So many of a link are seen in any case."""
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -181,6 +186,38 @@ def button(
         made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     made.clicked.connect(lambda _checked=False: on_click())
     return made
+
+
+class ElidingLink(Button):
+    """Words that lead somewhere, cut with dots where there is no room; `text()` stays the whole,
+    which a tip has to tell.
+    """
+
+    def __init__(self, words: str, follow: Callable[[], object]) -> None:
+        """Runs `follow` by click, Space or Enter."""
+        super().__init__(words)
+        self.setProperty("role", "link")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(lambda _checked=False: follow())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a few letters is enough."""
+        whole = super().minimumSizeHint()
+        least = self.fontMetrics().averageCharWidth() * _LEAST_LETTERS
+        return QSize(min(whole.width(), least), whole.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As any button, but for the dots."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        contents = QStyle.SubElement.SE_PushButtonContents
+        room = self.style().subElementRect(contents, option, self).width()
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        option.text = literal(shown)
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
 
 
 def card() -> QFrame:

@@ -5,6 +5,7 @@ from PySide6.QtGui import (
     QColor,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -22,7 +23,7 @@ from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.session_state import SessionScreenState
 from app.views.look.icons import icon
 from app.views.look.theme import ICON, colour, tokens
-from app.views.widgets.buttons import ToolButton, button, label
+from app.views.widgets.buttons import ElidingLink, ToolButton, button
 from app.views.widgets.labels import ElidingLabel, native_keys, set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.search_field import SearchField
@@ -49,13 +50,15 @@ class Header(GuardedOverrides, QWidget):
         self._session = session
         self._name = ElidingLabel("heading")
         self._dot = _Dot()
-        self._state = label("", "small")
-        self._state_action = button("", self._act, "link")
+        self._state = ElidingLabel("small")
+        self._state_action = ElidingLink("", self._act)
         self._state_action.setProperty("small", "true")
         self.tabs = QTabBar()
         self.tabs.setProperty("role", "tabs")
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        # What is said beside them gives way: buttons to scroll them by would hide their names.
+        self.tabs.setUsesScrollButtons(False)
         self.tabs.setAccessibleName(tr("People or flows"))
         for words, keys in ((tr("People"), "Ctrl+1"), (tr("Flows"), "Ctrl+2")):
             self.tabs.setTabToolTip(self.tabs.addTab(words), keys)
@@ -106,11 +109,27 @@ class Header(GuardedOverrides, QWidget):
             tight = _SMALL_MARGINS if self._small else _TIGHT_MARGINS
             layout.setContentsMargins(*(tight if on else _MARGINS))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is said of the connection has what room the tabs and the search leave."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        row = self.layout()
+        if row is not None:
+            # Qt asks them only once, which may have been before they were dressed.
+            self.tabs.ensurePolished()
+            self.tabs.updateGeometry()
+            taken = row.minimumSize().width() - self._whose.minimumWidth()
+            said, room = self._state_row.sizeHint().width(), max(self.width() - taken, 1)
+            self._whose.setMinimumWidth(min(said, room))
+            set_tip(self._state_action, self._state_action.text() if said > room else "")
+
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(*_MARGINS)
         row.setSpacing(16)
-        whose = QWidget()
+        self._whose = whose = QWidget()
         whose.setMaximumWidth(self.fontMetrics().averageCharWidth() * _NAME_LETTERS)
         names = QVBoxLayout(whose)
         names.setContentsMargins(0, 0, 0, 0)
@@ -148,6 +167,7 @@ class Header(GuardedOverrides, QWidget):
         self._state_action.setEnabled(not state.work_words)
         self._dot.set_attention(needed=state.needs_attention)
         self._lead_to_large()
+        self._make_room()
 
     def _lead_to_large(self) -> None:
         # Where nobody is signed in the page below leads there.
