@@ -60,6 +60,8 @@ class ThemeColours(msgspec.Struct, frozen=True):
     """Behind the letters that were searched for; `text` stands on it."""
     field: str
     track: str
+    chosen_tab: str
+    """Lighter than the `track` it lies on, in the dark too, where a card is darker."""
     edge: str
     """The quiet edges of what its own words make known: buttons; and the bars that scroll."""
     shadow: str
@@ -83,6 +85,7 @@ LIGHT = ThemeColours(
     mark="#ffe7a6",
     field="#fbfaf8",
     track="#e9e6e0",
+    chosen_tab="#ffffff",
     edge="#cbc6bc",
     shadow="#857f75",
 )
@@ -104,6 +107,7 @@ DARK = ThemeColours(
     mark="#5c4a1c",
     field="#1f2224",
     track="#383c40",
+    chosen_tab="#50565b",
     edge="#50565b",
     shadow="#848b91",
 )
@@ -126,6 +130,7 @@ LIGHT_CONTRAST = ThemeColours(
     mark="#ffdf70",
     field="#ffffff",
     track="#e6e6e6",
+    chosen_tab="#ffffff",
     edge="#4d4d4d",
     shadow="#1a1a1a",
 )
@@ -148,6 +153,7 @@ DARK_CONTRAST = ThemeColours(
     mark="#5a4300",
     field="#000000",
     track="#2e2e2e",
+    chosen_tab="#585858",
     edge="#c0c0c0",
     shadow="#f2f2f2",
 )

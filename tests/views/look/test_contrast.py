@@ -21,7 +21,7 @@ HIGH = pytest.mark.parametrize("theme", [LIGHT_CONTRAST, DARK_CONTRAST], ids=["l
 SURFACES = ("ground", "card", "field", "selection")
 
 TEXT_ON = {
-    "text": (*SURFACES, "track", "accent_ground", "amber_ground", "mark"),
+    "text": (*SURFACES, "track", "chosen_tab", "accent_ground", "amber_ground", "mark"),
     "soft": (*SURFACES, "track", "accent_ground"),
     "accent": (*SURFACES, "accent_ground", "amber_ground"),
     "amber": (*SURFACES, "amber_ground"),
@@ -32,7 +32,7 @@ TEXT_ON = {
 
 SEEN_ON = {
     "shadow": ("ground", "card", "field"),
-    "accent": (*SURFACES, "track", "accent_ground", "amber_ground"),
+    "accent": (*SURFACES, "track", "chosen_tab", "accent_ground", "amber_ground"),
     "amber": ("ground", "card"),
     "soft": ("field", "card"),
     "on_accent": ("accent", "soft"),
@@ -74,6 +74,19 @@ def test_text_in_high_contrast_can_be_read_by_who_asks_for_it(theme: ThemeColour
     assert too_weak(theme, TEXT_ON, 7.0) == {}
     assert too_weak(theme, SEEN_ON, 4.5) == {}
     assert too_weak(theme, {"line": ("ground", "card"), "edge": ("ground", "card")}, 3.0) == {}
+
+
+@THEMES
+def test_the_chosen_tab_is_the_lighter_one(theme: ThemeColours) -> None:
+    (ground,) = (
+        found[1]
+        for selector, body in rules()
+        if selector == 'QTabBar[role="tabs"]::tab:selected'
+        if (found := re.search(r"background: \$\{(\w+)\}", body))
+    )
+    chosen = asdict(theme)[ground]
+    assert ratio(chosen, "#000000") > ratio(theme.track, "#000000")
+    assert ratio(chosen, theme.track) > 1.2
 
 
 def test_every_pair_in_the_style_sheet_is_among_the_pairs_that_are_checked() -> None:
