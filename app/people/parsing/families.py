@@ -103,11 +103,13 @@ def people_in(text: str, order: NameOrder = NameOrder.FIRST_LAST) -> Sequence[Ne
 
 def halves_of(firstname: str, order: NameOrder = NameOrder.FIRST_LAST) -> tuple[str, str] | None:
     """First and last name, where what stands for a first name alone says both, as the line of one
-    person is read: Ada Lovelace, Fam. Groß. None for Mary Ann, John P. and Dr. Ada, and where a
-    part of it would be lost, or is another person.
+    person is read: Ada Lovelace, Fam. Groß, and Smith, Lee, as a comma always says which is which.
+    None for Mary Ann, John P. and Dr. Ada, and where a part of it would be lost, or is another
+    person.
     """
-    words = tuple(token for token in tokens_of(clean(firstname)) if token.kind is Kind.WORD)
-    if not words or _Part(words, firstname).is_given:
+    tokens = tokens_of(clean(firstname))
+    words = tuple(token for token in tokens if token.kind is Kind.WORD)
+    if not words or (_Part(words, firstname).is_given and not _has_comma_within(tokens)):
         return None
     people = people_in(firstname, order)
     if len(people) != 1:
@@ -115,6 +117,15 @@ def halves_of(firstname: str, order: NameOrder = NameOrder.FIRST_LAST) -> tuple[
     first, last = people[0].firstname, people[0].lastname
     is_whole = bool(first and last) and people[0] == NewPerson(firstname=first, lastname=last)
     return (first, last) if is_whole else None
+
+
+def _has_comma_within(tokens: Sequence[Token]) -> bool:
+    """Whether words stand on both sides of a comma."""
+    said = [token.kind for token in tokens if token.kind in {Kind.WORD, Kind.COMMA}]
+    return any(
+        kind is Kind.COMMA and Kind.WORD in said[:at] and Kind.WORD in said[at + 1 :]
+        for at, kind in enumerate(said)
+    )
 
 
 def _listed(text: str) -> list[str]:

@@ -134,12 +134,17 @@ def test_two_titles_with_a_stroke_between_them_are_one_entry(titles: str) -> Non
     [
         ("Ada Lovelace", ("Ada", "Lovelace")),
         ("Lovelace, Ada", ("Ada", "Lovelace")),
+        ("Huber, Anna", ("Anna", "Huber")),
+        ("Smith, Lee", ("Lee", "Smith")),
+        ("Doe, J.", ("J.", "Doe")),
         ("Maria da Silva", ("Maria", "da Silva")),
         ("Fam. Groß", ("Fam.", "Groß")),
         ("Mr & Mrs Smith", ("Mr & Mrs", "Smith")),
         ("王小明", ("小明", "王")),
         ("Ada", None),
         ("Mary Ann", None),
+        ("Mary Ann,", None),
+        ("Ada, PhD", None),
         ("John P.", None),
         ("Dr. Ada", None),
         # Several people, or more than would be kept.
