@@ -679,6 +679,7 @@ class Workspace:
 
     def _people_refreshed(self, _event: PeopleRefreshed) -> None:
         """The lists may be lost; by whom this account is known again is kept with who waits."""
+        self._screen.shows_lists_of(self._directory.as_of)
         self._outbox.service_answered()
         if self._account_check.in_doubt:
             return

@@ -35,7 +35,8 @@ def state_words(session: Session, now: datetime, lists_as_of: datetime | None = 
     if session.state is not SessionState.SIGNED_IN:
         return tr("Sign in again")
     if not session.online:
-        heard = session.last_heard or lists_as_of
+        # The same moment as the status bar's, which speaks of the lists.
+        heard = lists_as_of or session.last_heard
         return tr("Offline, as of {time}", time=moment_words(heard)) if heard else tr("Offline")
     until = _named_end(session, now)
     if until is not None:

@@ -232,6 +232,11 @@ async def test_a_line_that_is_down_says_since_when_and_is_back_by_itself(
     assert heard is not None
     assert sign_in.screen.state.state_words == f"Offline, as of {clock(heard)}"
     assert (sign_in.screen.state.needs_attention, told.since()) == (True, 1)
+    # One moment for the lists, which the status bar names too.
+    lists_of = heard - timedelta(minutes=2)
+    sign_in.screen.shows_lists_of(lists_of)
+    assert sign_in.screen.state.state_words == f"Offline, as of {clock(lists_of)}"
+    assert told.since() == 1
     sign_in.hear(None)
     assert "nothing here is real" in sign_in.screen.state.state_words
     assert (sign_in.screen.state.needs_attention, told.since()) == (False, 1)
