@@ -65,8 +65,10 @@ TONE_ROLE = int(Qt.ItemDataRole.UserRole)
 """The `Tone` of a cell."""
 REPAIR_ROLE = TONE_ROLE + 1
 """What was probably meant, in the column of details; blank where nothing better is known."""
+BESIDE_REPAIR_ROLE = REPAIR_ROLE + 1
+"""What else is to be said of a row beside that; blank for nothing."""
 _EDIT = int(Qt.ItemDataRole.EditRole)
-_ROLES = frozenset({DISPLAY, _EDIT, SPOKEN, TONE_ROLE, REPAIR_ROLE})
+_ROLES = frozenset({DISPLAY, _EDIT, SPOKEN, TONE_ROLE, REPAIR_ROLE, BESIDE_REPAIR_ROLE})
 _GOOD = frozenset({Verdict.READY})
 
 
@@ -162,20 +164,23 @@ class ReviewTable(FlatTable):
         row = self._rows[position]
         if role == TONE_ROLE:
             return _tone(row, column.part)
-        if role == REPAIR_ROLE:
-            return self._offer(position, row) if column.part is Part.DETAIL else ""
+        if role in {REPAIR_ROLE, BESIDE_REPAIR_ROLE}:
+            offer = self._offer(position, row) if column.part is Part.DETAIL else ("", "")
+            return offer[role == BESIDE_REPAIR_ROLE]
         text = self._text(position, row, column)
         if role == SPOKEN and row.left_out and column.part is Part.VERDICT:
             return tr("{verdict}, left out", verdict=text)
         return text
 
-    def _offer(self, position: int, row: ReviewRow) -> str:
+    def _offer(self, position: int, row: ReviewRow) -> tuple[str, str]:
+        """What was probably meant, and what else is to be said of the row."""
         if row.repair is not None or row.halves is None or row.repaired is None:
-            return row.repair or ""
+            return row.repair or "", ""
         first, last = row.halves
-        # What else is to be said of the row, such as who may be here, is not painted over.
-        alone = self._detail(position, row) == halves_words(first, last)
-        return tr("last name {text}", text=last) if alone else ""
+        asked, said = halves_words(first, last), self._detail(position, row)
+        if not said.startswith(asked):
+            return "", ""
+        return tr("last name {text}", text=last), said.removeprefix(asked).lstrip(" ·")
 
     def part_to_mend(self, row: int) -> Part | None:
         """What can be put right of a row that is shown, as it was probably meant."""

@@ -37,6 +37,7 @@ from app.runtime.words import tr
 from app.viewmodels.cell_table import Index
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.importing.review_table import (
+    BESIDE_REPAIR_ROLE,
     FIELD_OF,
     REPAIR_ROLE,
     TONE_ROLE,
@@ -147,17 +148,20 @@ class ReviewDelegate(GuardedOverrides, QStyledItemDelegate):
         text_rect = rect.adjusted(MARGIN, 0, -MARGIN, 0)
         repair = str(index.data(REPAIR_ROLE) or "")
         if repair:
-            self._paint_repair(painter, text_rect, repair, mirrored=mirrored)
+            beside = str(index.data(BESIDE_REPAIR_ROLE) or "")
+            self._paint_repair(painter, text_rect, repair, beside, mirrored=mirrored)
         elif text := str(index.data() or ""):
             draw_plain(painter, text_rect, text, is_number=False, mirrored=mirrored)
         if self._view.hasFocus() and index == self._view.currentIndex():
             ring(painter, rect)
 
-    def _paint_repair(self, painter: QPainter, rect: QRect, repair: str, *, mirrored: bool) -> None:
-        """What was meant, and the key that takes it."""
+    def _paint_repair(
+        self, painter: QPainter, rect: QRect, repair: str, beside: str, *, mirrored: bool
+    ) -> None:
+        """What was meant, the key that takes it, and as much of what is `beside` as has room."""
         look, metrics = tokens(), painter.fontMetrics()
         keys = tr("Alt+M")
-        small = sized(painter.font(), 0.85)
+        usual, small = painter.font(), sized(painter.font(), 0.85)
         painter.setPen(colour(look.accent))
         width = min(advance(in_one_line(repair), metrics), rect.width())
         draw_plain(painter, rect, repair, is_number=False, mirrored=mirrored)
@@ -178,6 +182,11 @@ class ReviewDelegate(GuardedOverrides, QStyledItemDelegate):
         painter.setPen(colour(look.soft))
         painter.drawText(around, Qt.AlignmentFlag.AlignCenter, keys)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        painter.setFont(usual)
+        past = width + box + 2 * _KEYS_GAP
+        left_over = rect.adjusted(0, 0, -past, 0) if mirrored else rect.adjusted(past, 0, 0, 0)
+        if beside and left_over.width() > 0:
+            draw_plain(painter, left_over, beside, is_number=False, mirrored=mirrored)
 
     def helpEvent(
         self,
