@@ -21,7 +21,6 @@ LEFT_OUT_MODULES = [
     "PySide6.QtQml",
     "PySide6.QtQuick",
     "_pytest",
-    "chardet",
     "markdown_it",
     "pip",
     "pydoc_data",

@@ -1,6 +1,8 @@
 """What goes into the folder build and what stays out, held against the Qt that is installed."""
 
 import ast
+import importlib.util
+import json
 import platform
 import subprocess
 import sys
@@ -93,6 +95,43 @@ def imports_of(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [each.name for each in node.names]
     return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+
+
+_WITHOUT = """
+import json, sys
+left_out, statements = json.loads(sys.stdin.read())
+sys.modules.update(dict.fromkeys(left_out))
+for statement in statements:
+    try:
+        exec(statement)
+    except ImportError as error:
+        print(f"{statement}: {error}")
+"""
+
+
+def test_no_library_that_the_program_imports_needs_a_module_that_is_left_out() -> None:
+    statements = {
+        ast.unparse(node)
+        for path in (ROOT / "app").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if any(is_of_a_library(name) for name in imports_of(node))
+    }
+    assert "import clevercsv" in statements
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT],
+        input=json.dumps((bundle.LEFT_OUT_MODULES, sorted(statements))),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == ""
+
+
+def is_of_a_library(module: str) -> bool:
+    """Whether it is neither Python's nor the program's own; some are for one system alone."""
+    name = module.partition(".")[0]
+    ours = name in ("", "app") or name in sys.stdlib_module_names
+    return not ours and importlib.util.find_spec(name) is not None
 
 
 @pytest.mark.parametrize("plugin", ["platforms/libqxcb.so", "platforms/qwindows.dll", "tls/q.so"])
