@@ -87,8 +87,8 @@ def run(arguments: Sequence[str]) -> int:
     folder: Path = parser.read(arguments).out
     try:
         camera = Camera(folder)
-    except OSError as error:
-        parser.error(f"{folder} cannot be made: {error.strerror}")
+    except OSError:
+        parser.refuse(lambda: tr("the folder {folder} cannot be made", folder=str(folder)))
     problems: list[str] = []
     # As far away as an account's page is, or nobody would see a list on its way.
     far_away = (Fault(FaultKind.SLOW),)

@@ -84,19 +84,34 @@ def test_help_is_in_the_language_of_the_terminal(
         assert words[1] in help_text
 
 
-def test_a_refusal_that_argparse_makes_is_in_the_language_of_the_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("why", ["no folder", "no folder can be made there"])
+def test_a_refusal_is_in_the_language_of_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    why: str,
 ) -> None:
-    sentences = {
-        "de": "frontdesk tour: „--out“ wird gebraucht;",
-        "C": "frontdesk tour: “--out” is needed;",
-    }
+    folder = tmp_path / "file" / "pictures"
+    folder.parent.write_text("")
+    sentences, arguments = {
+        "no folder": (
+            {"de": "„--out“ wird gebraucht;", "C": "“--out” is needed;"},
+            ["tour"],
+        ),
+        "no folder can be made there": (
+            {
+                "de": f"der Ordner {folder} lässt sich nicht anlegen;",
+                "C": f"the folder {folder} cannot be made;",
+            },
+            ["tour", "--out", str(folder)],
+        ),
+    }[why]
     for language, sentence in sentences.items():
         monkeypatch.setenv("LANGUAGE", language)
         with pytest.raises(SystemExit) as left:
-            main(["tour"])
+            main(arguments)
         (said,) = capsys.readouterr().err.splitlines()
-        assert (left.value.code, said.startswith(sentence)) == (2, True)
+        assert (left.value.code, said.startswith(f"frontdesk tour: {sentence}")) == (2, True)
 
 
 def test_a_start_that_tells_nothing_reads_no_catalogue_for_the_terminal(
