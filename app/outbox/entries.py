@@ -154,9 +154,6 @@ class Entries:
         leaving = msgspec.structs.replace(
             entry,
             state=EntryState.SENDING,
-            reason="",
-            cause=None,
-            service_words="",
             send_at=min(entry.send_at, self._now()),
             known_ids=tuple(dict.fromkeys((*entry.known_ids, *known_ids))),
             knew_all=knew_all,
