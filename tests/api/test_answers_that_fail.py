@@ -17,6 +17,7 @@ from app.api.errors import (
 )
 from app.api.requests import Request, RequestContext, all_flows, create_person
 from app.api.responses import Response
+from app.model.cause import Cause, CauseKind
 from app.runtime.secrets import remember_secret
 
 PAGE = b"<!DOCTYPE html><html><body>Welcome to our hotel, Ada</body></html>"
@@ -210,6 +211,7 @@ def test_a_web_page_is_named_in_every_format(format_name: str, status: int) -> N
     with pytest.raises(UnreadableAnswer) as caught:
         open_envelope(Response(status, "text/html", page), context, format_name, "people_flows")
     assert "web page" in caught.value.message
+    assert caught.value.cause == Cause(CauseKind.WEB_PAGE, host="x.org")
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,11 @@ def test_a_whole_name_typed_as_a_first_name_is_ready_and_its_halves_are_offered(
     assert person(looked_over.rows[0]) == ("Fam. Groß", "", "a@gmail.com")
 
 
+def test_the_halves_of_a_row_that_is_not_ready_stay_as_they_are() -> None:
+    looked_over = review(("Fam. Groß", "", "a@x.org"), ("Fam. Groß", "", "a@x.org"))
+    assert [row.repaired for row in looked_over.rows] == [("Fam.", "Groß", None), None]
+
+
 def test_rows_are_left_out_and_taken_in_one_or_all_of_a_kind() -> None:
     looked_over = review(
         ("Ada", "L", "a@x.org"),

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from app.model.cause import Cause, CauseKind
 from app.model.outbox import EntryState, OutboxEntry
 from app.store.database import transaction
 from app.store.outbox import rows as outbox_rows
@@ -144,6 +145,8 @@ def check(store: OutboxStore, written: dict[str, OutboxEntry], lost: int | None 
         refused = before.state is EntryState.REFUSED
         assert one.state is (EntryState.REFUSED if refused else EntryState.NOT_SURE)
         assert one.typed == before.typed or entry_id not in written
+        if before.state is EntryState.WAITING:
+            assert one.cause == Cause(CauseKind.DAMAGED_FILE)
     assert all(one in DONE for one in done.values())
     missing = len(written.keys() - found.keys()) + len(DONE) - len(done)
     assert Path(rescue.path).exists()

@@ -291,6 +291,26 @@ async def test_one_name_with_a_slip_finds_the_person(account: AccountFixture, ty
     screen.search(typed)
     await account.settle()
     assert words(screen) == ["Ada Lovelace"]
+    # Whoever comes while it is open is found by the next slip.
+    await account.list_people(ADA, BOB, EVE, Person(id="zora", firstname="Zora", lastname="Neale"))
+    screen.search("neaale")
+    await account.settle()
+    assert words(screen) == ["Zora Neale"]
+    screen.close()
+
+
+async def test_people_who_are_not_called_so_are_looked_at_up_to_a_number(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await account.list_people(
+        *(Person(id=str(at), firstname="Ada", email=f"a{at}@choir.org") for at in range(5))
+    )
+    monkeypatch.setattr(named_in_account, "_MOST_LOOKED_AT", 3)
+    screen = CommandPaletteScreen()
+    screen.open(ACTIONS, await named_in(account))
+    screen.search("choir")
+    await account.settle()
+    assert words(screen) == ["Ada"] * 3
     screen.close()
 
 
