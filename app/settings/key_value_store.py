@@ -88,6 +88,8 @@ class KeyValueStore(Generic[Value]):
         if not self._on_disk:
             self._in_memory = values
             return True
+        if not values:
+            return self._file.delete()  # also on a full disk, where nothing can be written
         try:
             self._file.write(msgspec.json.encode(values))
         except OSError as error:

@@ -1,5 +1,5 @@
-"""Whom somebody wants to add from outside while there is no account for them yet: kept until there
-is one, over a restart too, as what is typed is. The demo account is none: it keeps nobody.
+"""Whom somebody wants to add from outside: kept until an account's own file has them, over a kill
+too, as what is typed is. The demo account is none: it keeps nobody.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,8 @@ class GivenPeople:
         self._kept = KeyValueStore(folder, "given.json", list[str], most=1, on_disk=on_disk)
         self.keep_on_disk = self._kept.keep_on_disk
         self._named = self._kept.all().get(_KEY, [])
+        self._handed_over: list[str] = []
+        """With an account that does not keep them yet: named once more only at the next start."""
         self._for_any: list[str] = []
 
     def append(self, text: str, *, for_demo: bool = False) -> None:
@@ -34,20 +36,25 @@ class GivenPeople:
         """Those that wait for an account of the person's own."""
         return tuple(self._named)
 
-    def for_account(self, account: Account) -> Sequence[str]:
-        """Those that are to be added to `account`."""
-        return (*self._for_any, *(() if _is_demo(account) else self._named))
-
-    def clear_for(self, account: Account) -> None:
-        """These are where they are added."""
-        self._for_any = []
-        if self._named and not _is_demo(account):
+    def hand_over(self, account: Account) -> Sequence[str]:
+        """Those that are to be added to `account` now. They are in the file until `are_kept`."""
+        theirs, self._for_any = self._for_any, []
+        if not _is_demo(account):
+            theirs = [*theirs, *self._named]
+            self._handed_over += self._named
             self._named = []
+        return theirs
+
+    def are_kept(self) -> None:
+        """Whoever was handed over is in a file of the account."""
+        if self._handed_over:
+            self._handed_over = []
             self._keep()
 
     def _keep(self) -> None:
-        if self._named:
-            self._kept.keep(_KEY, list(self._named))
+        texts = [*self._handed_over, *self._named]
+        if texts:
+            self._kept.keep(_KEY, texts)
         else:
             self._kept.forget(_KEY)
 

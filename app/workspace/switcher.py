@@ -173,10 +173,12 @@ class WorkspaceSwitcher:
             self._asks_for_list = False
             self._window.ask_for_list()
         account = workspace.account
-        for text in self._given.for_account(account):
+        all_kept = True
+        for text in self._given.hand_over(account):
             self._window.type_person()
-            workspace.add_people(text)
-        self._given.clear_for(account)
+            all_kept = workspace.add_people(text) and all_kept
+        if all_kept and not workspace.screens.lists.given:
+            self._given.are_kept()
         self._tell_of_given(in_demo=account.auth_method is AuthMethod.DEMO)
 
     def _tell_of_given(self, *, in_demo: bool = False) -> None:
@@ -357,6 +359,7 @@ class WorkspaceSwitcher:
             self._report(error)
         await self._show_page(workspace)
         workspace.take_up()
+        workspace.screens.lists.given_kept.connect(self._given.are_kept)
         self._window.go_on_typing()
         # Held no longer: the lists are read now, which may take long.
         before = None

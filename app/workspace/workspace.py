@@ -301,10 +301,12 @@ class Workspace:
         """The same for one from outside the window, which gives way to no other."""
         self.screens.lists.add_given(source)
 
-    def add_people(self, text: str) -> None:
-        """Put whoever `text` says into the line, or have several looked over as a list."""
+    def add_people(self, text: str) -> bool:
+        """Put whoever `text` says into the line, or have several looked over as a list: False, and
+        they are kept once `ListImport.given_kept` says so.
+        """
         if self.screens.quick_add.give(text):
-            return
+            return True
         # Reading lists is imported when there is one: no start has to wait for it.
         from app.importing.reading import looks_like_many, read_lines  # noqa: PLC0415 - see above
 
@@ -313,6 +315,8 @@ class Workspace:
             self.add_given_list(CopiedList(text, name=GIVEN) if many else read_lines(text, GIVEN))
         except ExpectedError as error:
             self._list_not_read(error)
+            return True
+        return False
 
     @property
     def losing_lists_words(self) -> str:

@@ -71,7 +71,8 @@ def test_forgetting_is_not_claimed_when_the_file_cannot_be_written(
     folder: Path, full_disk: Callable[[], None]
 ) -> None:
     book = SavedStateStore(folder)
-    book.keep("a", FLOWS)
+    for account in ("a", "b"):
+        book.keep(account, FLOWS)
     full_disk()
     assert not book.forget("a")
     assert book.forget("never seen")

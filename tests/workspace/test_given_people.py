@@ -1,5 +1,6 @@
 """Whom somebody names from outside the window, and which account they are for."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,13 @@ def test_the_demo_account_gets_nobody_and_the_persons_own_gets_them_over_a_resta
     given: GivenPeople, tmp_path: Path
 ) -> None:
     given.append(ADA)
-    assert given.for_account(DEMO) == ()
-    given.clear_for(DEMO)
+    assert list(given.hand_over(DEMO)) == []
+    given.are_kept()
     later = GivenPeople(tmp_path, on_disk=True)
-    assert (later.named, later.for_account(OWN)) == ((ADA,), (ADA,))
-    later.clear_for(OWN)
-    assert GivenPeople(tmp_path, on_disk=True).for_account(OWN) == ()
+    assert later.named == (ADA,)
+    assert list(later.hand_over(OWN)) == [ADA]
+    later.are_kept()
+    assert list(GivenPeople(tmp_path, on_disk=True).hand_over(OWN)) == []
 
 
 def test_who_was_asked_for_with_the_demo_account_goes_there_and_the_others_wait(
@@ -36,14 +38,40 @@ def test_who_was_asked_for_with_the_demo_account_goes_there_and_the_others_wait(
 ) -> None:
     given.append(ADA)
     given.append("Bob Byron", for_demo=True)
-    assert given.for_account(DEMO) == ("Bob Byron",)
-    given.clear_for(DEMO)
-    assert given.for_account(OWN) == (ADA,)
-    assert GivenPeople(tmp_path, on_disk=True).for_account(OWN) == (ADA,)
+    assert list(given.hand_over(DEMO)) == ["Bob Byron"]
+    given.are_kept()
+    assert list(given.hand_over(OWN)) == [ADA]
+    assert list(GivenPeople(tmp_path, on_disk=True).hand_over(OWN)) == [ADA]
 
 
 def test_to_begin_typing_is_done_in_whichever_account_comes_first(given: GivenPeople) -> None:
     given.append("")
-    assert (given.named, given.for_account(DEMO)) == ((), ("",))
-    given.clear_for(DEMO)
-    assert given.for_account(OWN) == ()
+    assert given.named == ()
+    assert list(given.hand_over(DEMO)) == [""]
+    assert list(given.hand_over(OWN)) == []
+
+
+def test_whoever_was_handed_over_stays_in_the_file_until_the_account_keeps_them(
+    given: GivenPeople, tmp_path: Path
+) -> None:
+    given.append(ADA)
+    given.hand_over(OWN)
+    assert given.named == ()
+    given.append("Bob Byron")
+    assert list(given.hand_over(OWN)) == ["Bob Byron"]
+    assert GivenPeople(tmp_path, on_disk=True).named == (ADA, "Bob Byron")
+    given.are_kept()
+    assert GivenPeople(tmp_path, on_disk=True).named == ()
+
+
+def test_on_a_full_disk_nobody_who_was_added_is_named_once_more(
+    given: GivenPeople, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_path: Path, _content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    given.append(ADA)
+    given.hand_over(OWN)
+    monkeypatch.setattr("app.runtime.files.replace_whole", full)
+    given.are_kept()
+    assert GivenPeople(tmp_path, on_disk=True).named == ()

@@ -74,6 +74,11 @@ class ReviewAutosave:
         """Whether it is gone, and with it all there was to do."""
         return self._ended and self._forgotten
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the account's file has it, as it was once at least, or is to have it no more."""
+        return self._written is not None or self._ended
+
     @contextlib.asynccontextmanager
     async def handed_over(self) -> AsyncIterator[str]:
         """While its people are taken, nothing is written: gives the id, and where they were taken

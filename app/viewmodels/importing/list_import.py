@@ -98,6 +98,8 @@ class ListImport(GuardedOverrides, QObject):
     """Carries the `Batch` that a list has become."""
     failed = Signal(object)
     """Carries the error of a list that cannot be read."""
+    given_kept = Signal()
+    """Each list from outside the window is in the account's file now, or was told to be none."""
     begun_changed = Signal()
     """Which lists are begun, or whether one is being read, is another now."""
 
@@ -133,6 +135,8 @@ class ListImport(GuardedOverrides, QObject):
         self._ending: list[ReviewAutosave] = []
         self._reading_given = False
         """Whether the first of them is being read."""
+        self._given_lost = False
+        """Whether one of them ended in an error that nobody expected."""
         self.reading_words = ""
         """What is being read, where that takes its time."""
         self._reading = Action(
@@ -216,6 +220,7 @@ class ListImport(GuardedOverrides, QObject):
             self._reading_given = False
         self._reading.cancel()
         self._fetching.cancel()
+        self._tell_given_kept()
 
     def go_on(self) -> None:
         """Look on over the list that was begun."""
@@ -258,6 +263,8 @@ class ListImport(GuardedOverrides, QObject):
             self._open.append(self._screen(each.review, each.path, kept_as, given=given))
         for source in before.given:
             self.add_given(source)
+        self._given_lost = before._given_lost  # noqa: SLF001 - of its own kind
+        self._tell_given_kept()
         self.begun_changed.emit()
 
     # How it is done
@@ -300,6 +307,9 @@ class ListImport(GuardedOverrides, QObject):
         except ExpectedError as error:
             if isinstance(source, Path):
                 raise _NotOpened(source.name, error) from error
+            raise
+        except Exception:
+            self._given_lost = self._given_lost or given
             raise
         finally:
             waiting.cancel()
@@ -425,7 +435,7 @@ class ListImport(GuardedOverrides, QObject):
 
         autosave = ReviewAutosave(review, path, self._outbox, self._scope, kept_as, given=given)
         self._ids.add(autosave.id)
-        self._scope.spawn(autosave.settle())
+        self._scope.spawn(self._keep(autosave))
         screen = ReviewScreen(
             review,
             self._outbox,
@@ -443,6 +453,15 @@ class ListImport(GuardedOverrides, QObject):
         screen.back_wanted.connect(self._bring_back)
         screen.renamed.connect(self.begun_changed)
         return screen
+
+    async def _keep(self, autosave: ReviewAutosave) -> None:
+        await autosave.settle()
+        self._tell_given_kept()
+
+    def _tell_given_kept(self) -> None:
+        read = not (self.given or self._given_lost)
+        if read and all(each.autosave.is_kept for each in self._open if each.autosave.given):
+            self.given_kept.emit()
 
     def _end(self, screen: "ReviewScreen") -> None:
         if screen in self._open:
@@ -539,6 +558,8 @@ class ListImport(GuardedOverrides, QObject):
         if not under_way and self.given:
             # Whoever has ended it may be about to begin another.
             asyncio.get_running_loop().call_soon(self._read_given)
+        if not under_way:
+            self._tell_given_kept()
 
 
 def _left_lists(kept: Sequence[KeptReview]) -> list[LeftList]:

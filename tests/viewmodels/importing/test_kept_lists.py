@@ -5,6 +5,7 @@ import gc
 import weakref
 from collections.abc import Callable
 from pathlib import Path
+from typing import Never
 
 import pytest
 
@@ -324,3 +325,35 @@ async def test_a_list_begun_before_those_that_were_left_are_read_comes_first_and
     assert anew.lists.begun == anew.opened[-1]
     anew.opened[-1].discard()
     assert not title(anew)
+
+
+async def test_a_list_from_outside_is_told_to_be_kept_once_it_is_in_the_accounts_file(
+    lists: Lists,
+) -> None:
+    reviews: list[int] = []
+    lists.lists.given_kept.connect(lambda: reviews.append(len(lists.account.outbox.reviews())))
+    for text in ("Ada\tKing\nBob\tByron", "", "Eve\tHall\nIda\tLee"):
+        lists.lists.add_given(CopiedList(text))
+    await lists.account.until(lambda: len(reviews) > 0)
+    assert reviews[0] == len(lists.opened) == 2
+    assert len(lists.failed) == 1
+
+
+async def test_a_list_from_outside_that_ends_in_an_error_nobody_expected_is_not_told_to_be_kept(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_given: object) -> Never:
+        raise ModuleNotFoundError("No module named 'chardet'")
+
+    told: list[None] = []
+    lists.lists.given_kept.connect(lambda: told.append(None))
+    with monkeypatch.context() as patch:
+        patch.setattr("app.importing.column_guess.guess_columns", broken)
+        lists.lists.add_given(CopiedList("Ada\tKing\nBob\tByron"))
+        await lists.account.until(lambda: not lists.lists.given)
+    lists.lists.add_given(CopiedList("Eve\tHall\nIda\tLee"))
+    await lists.account.until(lambda: len(lists.account.outbox.reviews()) == 1)
+    await asyncio.sleep(0.05)
+    assert told == []
+    assert [str(crash) for crash in lists.account.crashes] == ["No module named 'chardet'"]
+    lists.account.crashes.clear()
