@@ -271,6 +271,10 @@ def what_can_be_done_with_rows_that_are_looked_over_is_in_it(container: Containe
     press(Qt.Key.Key_Escape)
     press(Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
     yield Until("large", lambda: not container.window.sizes.small)
+    yield from open_palette()
+    look_for("small window")
+    assert rows()[0] == "Small window"
+    press(Qt.Key.Key_Escape)
 
 
 def what_others_call_it_leads_there_too(container: Container) -> Script:
@@ -427,6 +431,8 @@ def it_opens_in_the_small_window_too(container: Container) -> Script:
     assert window.sizes.small
     # Whom the menu of the rows is about nobody sees there.
     assert "Copy email address" not in rows()
+    look_for("window")
+    assert ("Large window" in rows(), "Small window" in rows()) == (True, False)
     press(Qt.Key.Key_Escape)
     assert window.sizes.small
     assert QApplication.focusWidget() is line

@@ -267,7 +267,7 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self._pages.show_current()
 
     def _shrink(self) -> None:
-        for each in (self.header, self.banner, self.status_bar):
+        for each in (self.header, self.banner, self.status_bar, self._menu):
             each.shrink(on=self.sizes.small)
         aside = 14 if self.sizes.small else 20
         self._strips.setContentsMargins(aside, 0, aside, 4)

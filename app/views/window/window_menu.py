@@ -138,7 +138,7 @@ class WindowMenu(Menu):
             further_words=tr("share export"),
         )
         self._between = self.addSeparator()
-        self._entry(
+        self._size = self._entry(
             "window-size",
             tr("Small window"),
             "small-window",
@@ -223,6 +223,10 @@ class WindowMenu(Menu):
     def fold(self, *, on: bool) -> None:
         """Whether there is little room."""
         set_flag(self, "low", on)
+
+    def shrink(self, *, on: bool) -> None:
+        """Whether the window is small, so that its size is changed to the large one."""
+        self._size.setText(literal(tr("Large window") if on else tr("Small window")))
 
     def show_begun_list(self, words: str) -> None:
         """Offer to go on with a list; blank for none."""
