@@ -163,11 +163,14 @@ class InputHistory:
             self._place = None
 
     def taken_back(self, entry_id: str, line: TypedLine) -> None:
-        """The line that became this entry is in the list no longer; it is the newest now."""
+        """The line that became this entry is in the list no longer: it comes right after the
+        current one, or is the newest where none is.
+        """
         here = self.current
         self._lines = [one for one in self._lines if one.entry_id != entry_id]
-        self.remember(line)
         self._place = next((n for n, one in enumerate(self._lines) if one is here), None)
+        after = len(self._lines) if self._place is None else self._place + 1
+        self._lines.insert(after, PastLine(line))
 
 
 class LineRecall:
@@ -210,6 +213,12 @@ class LineRecall:
     def behind_count(self) -> int:
         """How many lines wait behind this one, to come into the line by themselves."""
         return len(self._memory.waiting)
+
+    @property
+    def next_waiting(self) -> str:
+        """What the first of them says; blank where none waits."""
+        line = next(iter(self._memory.waiting), TypedLine())
+        return line.typed or line.reading(self._reader).full_name
 
     @property
     def has_waited(self) -> bool:
@@ -356,7 +365,7 @@ class LineRecall:
         return self._back_to_new()
 
     def take_back(self, entry_id: str) -> OutboxEntry | None:
-        """Take a held entry out of the list; its line is now the newest. None if it has left."""
+        """Take a held entry out of the list; its line comes after this one. None if it has left."""
         entry = self._outbox.undo(entry_id)
         if entry is not None:
             self._memory.taken_back(entry.id, line_of(entry, self._reader))

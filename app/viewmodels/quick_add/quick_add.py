@@ -176,8 +176,7 @@ class QuickAdd(Screen[QuickAddState]):
             if not self._next_comes():
                 self._keep_draft()
                 if self._recall.has_waited:
-                    said = f"{given_words()} " if self._recall.is_given else ""
-                    self._say(f"{said}{behind_words(given)}")
+                    self._say_who_comes()
                 self._tell()
         return True
 
@@ -372,8 +371,14 @@ class QuickAdd(Screen[QuickAddState]):
         """Whether somebody who was named outside of the window came into the line now."""
         comes = self._recall.next_may_come and self._go(self._recall.bring_waiting)
         if comes and self._recall.is_given:
-            self._say(given_words())
+            self._say_who_comes()
         return comes
+
+    def _say_who_comes(self) -> None:
+        """Who stands there was named outside of the window, and who comes next."""
+        given, behind = self._recall.is_given, self._recall.next_waiting
+        said = (given_words() if given else "", behind_words(behind) if behind else "")
+        self._say(" ".join(words for words in said if words))
 
     def _begin_anew(self, line: TypedLine, *, emptied: bool) -> None:
         """Another person is typed over `line`, whom Up finds again where they are in no list;

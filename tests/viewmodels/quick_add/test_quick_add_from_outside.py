@@ -67,13 +67,33 @@ async def test_how_many_are_not_added_yet_is_said_for_as_long_as_more_wait(
     assert line.state.waiting_words == ""
 
 
-async def test_who_comes_while_another_from_outside_stands_there_is_named_until_it_goes_on(
+async def test_who_comes_next_is_named_for_as_long_as_somebody_does(
     account: AccountFixture,
 ) -> None:
-    line = given(account, count=2)
+    line = given(account, count=3)
+    assert says(line, "You asked for this from outside")
     assert says(line, "“Xeno1 Out” comes after this line")
     assert line.save()
+    assert says(line, "You asked for this from outside")
+    assert says(line, "“Xeno2 Out” comes after this line")
+    assert line.save()
     assert not says(line, "comes after this line")
+    assert line.state.typed == "Xeno2 Out"
+
+
+async def test_down_leads_to_whoever_was_taken_back_though_others_wait(
+    account: AccountFixture,
+) -> None:
+    line = quick_add(account)
+    save(line, "Fred Held")
+    for number in range(3):
+        line.give(f"Xeno{number} Out")
+    assert line.undo(account.outbox.entries()[0].id)
+    assert says(line, "Fred Held is taken back and not added. Down leads to that line.")
+    assert line.forward()
+    assert line.state.typed == "Fred Held"
+    assert line.back()
+    assert line.save()
     assert line.state.typed == "Xeno1 Out"
 
 
