@@ -1,6 +1,6 @@
 """The sentence across the window, as data: what it says and offers, and which comes first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, auto
 from functools import wraps
 from typing import NamedTuple, ParamSpec
@@ -351,21 +351,42 @@ def given_people_wait(texts: Sequence[str], *, in_demo: bool) -> Notice:
     """Whoever these texts say was named outside of the window, and nobody is signed in to an
     account of their own; `in_demo`: the demo account is shown.
     """
-    people = named_in(texts)
-    if in_demo:
+    first, *others = _lines_of(texts) or [""]
+    name, count = shortened(first), len(others)
+    if others and in_demo:
+        sentence = trn(
+            "“{text}” and {n} other can be added once you are signed in to your own account: "
+            "the demo account keeps nobody.",
+            "“{text}” and {n} others can be added once you are signed in to your own account: "
+            "the demo account keeps nobody.",
+            count,
+            text=name,
+        )
+    elif others:
+        sentence = trn(
+            "“{text}” and {n} other can be added once you are signed in.",
+            "“{text}” and {n} others can be added once you are signed in.",
+            count,
+            text=name,
+        )
+    elif in_demo:
         sentence = tr(
             "“{text}” can be added once you are signed in to your own account: "
             "the demo account keeps nobody.",
-            text=people,
+            text=name,
         )
     else:
-        sentence = tr("“{text}” can be added once you are signed in.", text=people)
+        sentence = tr("“{text}” can be added once you are signed in.", text=name)
     return Notice(sentence, calm=True)
 
 
 def named_in(texts: Sequence[str]) -> str:
     """Whom these texts say, for the middle of a sentence; blank for nobody."""
-    return shortened(in_a_row(line for text in texts for line in text.splitlines() if line.strip()))
+    return shortened(in_a_row(_lines_of(texts)))
+
+
+def _lines_of(texts: Iterable[str]) -> list[str]:
+    return [line for text in texts for line in text.splitlines() if line.strip()]
 
 
 def waited_at_start(people: int) -> Notice:

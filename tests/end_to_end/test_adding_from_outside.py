@@ -216,7 +216,7 @@ def test_with_no_window_open_the_new_one_looks_several_over_once_somebody_is_in(
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(_container: Container) -> Script:
-        yield shown("“Ada Lovelace, Grace Hopper” can be added once you are signed in.")
+        yield shown("“Ada Lovelace” and 1 other can be added once you are signed in.")
         yield from enter_with_key(access)
         yield shown("Add 2 people")
 

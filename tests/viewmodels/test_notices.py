@@ -8,6 +8,7 @@ from app.viewmodels.notices import (
     NoticeAction,
     NoticeQueue,
     closing_words,
+    given_people_wait,
     needs_person,
     signing_out_words,
 )
@@ -178,3 +179,18 @@ def test_leaving_names_the_half_typed_line_and_everybody_who_is_not_sent() -> No
         assert words.startswith("The line for adding a person is not empty, and 5 people are not ")
     # Who is in the file of the account is not.
     assert "lost" not in signing_out_words(half_typed=True, unsent=5, kept=True)
+
+
+@pytest.mark.parametrize("in_demo", [False, True])
+def test_of_several_from_outside_the_first_is_named_and_the_others_are_counted(
+    *, in_demo: bool
+) -> None:
+    ada = "Ada Lovelace ada@x.example"
+    for texts, named in (
+        ([ada], f"“{ada}” can"),
+        ([f"{ada}\n\nBob"], f"“{ada}” and 1 other can"),
+        ([ada, "Bob\nEve", ada], f"“{ada}” and 3 others can"),
+    ):
+        sentence = given_people_wait(texts, in_demo=in_demo).sentence
+        assert sentence.startswith(f"{named} be added once you are signed in")
+        assert ("your own account" in sentence) is in_demo
