@@ -1,7 +1,7 @@
 """What is typed on the first page: checked, filled in from what is known, made into an account."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from functools import partial
@@ -182,13 +182,31 @@ def new_account(sign_in_form: SignInForm, auth_method: AuthMethod) -> Account:
         if by_page
         else None
     )
+    return _account(sign_in_form, auth_method, base_url, redirect_uri)
+
+
+def _account_as_far_as_typed(sign_in_form: SignInForm, auth_method: AuthMethod) -> Account | None:
+    """The same without what is missing or cannot be right; None where nothing is left to fill in.
+
+    What stands in a field for an address and is none may be a key that was pasted there.
+    """
+    base_url = _accepted(check_base_url, sign_in_form.base_url) or ""
+    redirect_uri = _accepted(check_redirect_address, sign_in_form.redirect_uri)
+    account = _account(sign_in_form, auth_method, base_url, redirect_uri)
+    return account if sign_in_form_of(account) != SignInForm() else None
+
+
+def _account(
+    sign_in_form: SignInForm, auth_method: AuthMethod, base_url: str, redirect_uri: str | None
+) -> Account:
+    by_page = auth_method is AuthMethod.PAGE
     return Account(
         id=new_account_id(),
         name=sign_in_form.name.strip() or _name_by_address(base_url),
         base_url=base_url,
         auth_method=auth_method,
         client_id=sign_in_form.client_id.strip() if by_page else None,
-        redirect_uri=redirect_uri,
+        redirect_uri=redirect_uri if by_page else None,
         expires_at=None,
         scope=in_order((*LEAST_PERMISSIONS, *sign_in_form.scope)) if by_page else LEAST_PERMISSIONS,
     )
@@ -324,6 +342,12 @@ def _name_by_address(base_url: str) -> str:
     return base_url.rsplit("://", maxsplit=1)[-1]
 
 
+def _has_all_but_secrets(account: Account) -> bool:
+    """Whether a key or the account's page is all that is missing to get in."""
+    needs_client = account.auth_method is AuthMethod.PAGE
+    return bool(account.base_url) and (bool(account.client_id) or not needs_client)
+
+
 def _place(account: Account) -> tuple[str, str | None]:
     """What tells two accounts apart that are entered the same way."""
     return account.base_url, account.client_id
@@ -337,6 +361,14 @@ def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
         refused = FieldRefused(field, error.title, error.message, suggestion=suggestion)
         refused.retranslate = partial(_refusal, check, text)
         raise refused from error
+
+
+def _accepted(check: Callable[[str], str], text: str) -> str | None:
+    """The address; None where `check` does not take it."""
+    try:
+        return check(text)
+    except AddressRefused:
+        return None
 
 
 def _refusal(check: Callable[[str], str], text: str) -> ExpectedError:
@@ -408,6 +440,26 @@ class FirstStartForm(GuardedOverrides, QObject):
         with suppress(RegistryError):
             self._registry.begin(account)
         return account
+
+    def keep_typed(self, typed: Mapping[AuthMethod, SignInForm]) -> None:
+        """The window closes: what stands in the fields of each way in, without anybody having
+        pressed its button, is there again at the next start, but for what is secret.
+
+        Of two ways it is the one that somebody has come further with.
+        """
+        known, begun = self._registry.accounts(), self._registry.begun()
+        there = [sign_in_form_of(each) for each in (*known, *((begun,) if begun else ()))]
+        accounts = [
+            account
+            for auth_method, sign_in_form in typed.items()
+            if sign_in_form not in (SignInForm(), *there)
+            and (account := _account_as_far_as_typed(sign_in_form, auth_method)) is not None
+        ]
+        if accounts:
+            further = max(accounts, key=_has_all_but_secrets)
+            # Nobody is there any more who could be told.
+            with suppress(RegistryError):
+                self._registry.begin(as_known(further, known))
 
     def take_account(self, account: Account) -> None:
         """Somebody left this account: signing in to it again needs no typing."""

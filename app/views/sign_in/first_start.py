@@ -316,6 +316,16 @@ class FirstStart(GuardedOverrides, QScrollArea):
         self._help.setVisible(typed.help_is_open)
         self._key.setVisible(not typed.help_is_open)
 
+    def keep_typed(self) -> None:
+        """The window closes: what was typed here, and has not worked yet, is there again at the
+        next start. Looking around in the demo account does not end that.
+        """
+        session, account = self._session.state.session, self._session.account
+        demo = account is not None and account.auth_method is AuthMethod.DEMO
+        if session is SessionState.SIGNED_OUT or demo:
+            typed = {each.auth_method: each.said for each in (self._page, self._key)}
+            self._session.first_page.keep_typed(typed)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side where there is room for it, else one below the other."""
         super().resizeEvent(event)

@@ -21,6 +21,7 @@ from app.api.errors import ApiError
 from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.notices import Notice
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
+from app.viewmodels.sign_in.form import FirstStartForm, SignInForm
 from app.views.sign_in.first_start import FirstStart
 from app.views.window.main_window import MainWindow
 from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, AWAY, BY_PAGE, REFUSED, SignInFixture
@@ -339,6 +340,53 @@ def test_who_began_with_a_key_has_the_keyboard_in_its_field_at_the_next_start(
         assert QApplication.focusWidget() is visitor.field("API key, to use an API key")
 
     visit(act)
+
+
+def test_what_was_typed_and_not_tried_is_there_at_the_next_start_without_its_secrets(
+    visit: Visit, tmp_path: Path
+) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.type_into("Address", "https://anselm.example.org")
+        visitor.type_into("Client ID", "client-77")
+        visitor.button("Client secret and permissions").click()
+        visitor.type_into("Client secret", "canary-secret")
+        visitor.type_into("API key, to use an API key", "canary-key")
+        visitor.window.close_for_good()
+
+    visit(act)
+    registry = AccountRegistry(tmp_path / "desk")
+    next_start = FirstStartForm(registry)
+    assert next_start.begun() is AuthMethod.PAGE
+    assert next_start.sign_in_form(AuthMethod.PAGE) == SignInForm(
+        base_url="https://anselm.example.org", client_id="client-77"
+    )
+    assert registry.accounts() == ()
+    files = [file for file in (tmp_path / "desk").rglob("*") if file.is_file()]
+    assert not any(b"canary" in file.read_bytes() for file in files)
+
+
+def test_a_connection_file_is_filled_in_again_and_what_is_known_is_nothing_typed(
+    visit: Visit, tmp_path: Path
+) -> None:
+    file = tmp_path / "anselm.json"
+    file.write_text(json.dumps({"name": "St Anselm", "base_url": ADDRESS}))
+
+    async def only_look(visitor: Visitor) -> None:
+        visitor.field("Client ID")
+        visitor.window.close_for_good()
+
+    async def open_file(visitor: Visitor) -> None:
+        visitor.let_go(visitor.window.first_start, file)
+        visitor.window.close_for_good()
+
+    visit(only_look, KNOWN)
+    registry = AccountRegistry(tmp_path / "desk")
+    assert registry.begun() is None
+    visit(open_file, KNOWN)
+    next_start = FirstStartForm(registry)
+    # Without a client ID it is for a key.
+    assert next_start.begun() is AuthMethod.KEY
+    assert next_start.sign_in_form(AuthMethod.KEY) == SignInForm("St Anselm", ADDRESS)
 
 
 def test_the_pressed_button_has_the_keyboard_again_after_it_failed(visit: Visit) -> None:
