@@ -250,11 +250,13 @@ class SortOrder:
         self._sort(by, descending)
 
     def sort_by_column(self, column: Column) -> None:
-        """Sort by what a column shows, or turn the list round where it is sorted by it."""
+        """Sort by what a column shows, or turn the list round where it is sorted by it; a
+        column that nothing can be sorted by leaves it as it is.
+        """
         by, descending = self._shown
         if column_of(by) is column:
             self.sort_by(by, descending=not descending)
-        else:
+        elif column in SORT_OF:
             # Whoever asks when people were added wants to see who is new.
             self.sort_by(SORT_OF[column], descending=column is Column.ADDED)
 

@@ -53,7 +53,7 @@ SORT_OF = {
     Column.MOBILE: SortKey.MOBILE,
     Column.ADDED: SortKey.ADDED,
 }
-"""What a click on a header sorts by; names as they are shown, first name first."""
+"""What a click on a header sorts by, where it does; names as they are shown, first name first."""
 _LONGEST_BADGE = 24
 """Characters."""
 _COLUMN_OF = {by: column for column, by in SORT_OF.items()} | {SortKey.LAST_NAME: Column.NAME}

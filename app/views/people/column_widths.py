@@ -46,7 +46,7 @@ def fitted(wanted: Mapping[Column, int], least: Mapping[Column, int], room: int)
     fit = {column: max(width, least[column]) for column, width in wanted.items()}
     for givers in (_GIVE_FIRST, tuple(Column)):
         _take(fit, least, givers, sum(fit.values()) - room)
-    fit[Column.ADDED] += max(room - sum(fit.values()), 0)
+    fit[_LAST] += max(room - sum(fit.values()), 0)
     return fit
 
 
@@ -68,7 +68,7 @@ _NUMBERS = {Column.PHONE: "+47 22 55 08 88", Column.MOBILE: "0488 888 888"}
 LATE = datetime(2028, 12, 28, tzinfo=UTC)
 """As long as the date of a day gets."""
 _ARROW = " ▾"
-_BY_HAND: tuple[Column, ...] = tuple(column for column in Column if column is not Column.ADDED)
+*_BY_HAND, _LAST = Column
 """The last one fills what the others leave."""
 _NARROWEST = 60
 
@@ -128,7 +128,7 @@ class PeopleColumns(GuardedOverrides, QObject):
             most = room - sum(width for each, width in least.items() if each is not held)
             least[held] = max(least[held], min(wanted[held], most))
         widths = fitted(wanted, least, room)
-        widths[Column.ADDED] += max(self._view.viewport().width() - sum(widths.values()), 0)
+        widths[_LAST] += max(self._view.viewport().width() - sum(widths.values()), 0)
         self._set(widths)
 
     def _measured(self, samples: dict[Column, str]) -> Widths:
@@ -154,7 +154,7 @@ class PeopleColumns(GuardedOverrides, QObject):
     def _resized(self, section: int, _before: int, _after: int) -> None:
         if self._sharing:
             return
-        if section == Column.ADDED:
+        if section == _LAST:
             self.share()
             return
         self._share({each: self._view.columnWidth(each) for each in _BY_HAND}, Column(section))

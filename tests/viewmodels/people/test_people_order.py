@@ -7,7 +7,7 @@ from app.model.person import Person
 from app.store.errors import StoreError
 from app.store.ordering import SortKey
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.table import Column
+from app.viewmodels.people.table import SORT_OF, Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, NOON, AccountFixture
 from tests.viewmodels.people.people_room import names, row_of, screen_of
 
@@ -51,6 +51,15 @@ async def test_the_same_column_again_turns_the_list_round(
     await account.settle()
     assert names(screen)[:2] == ["Ada Lovelace", "Zoe Aas"]
     assert screen.order.now == (SortKey.EMAIL, True)
+
+
+async def test_a_column_that_nothing_is_sorted_by_leaves_the_list_as_it_is(
+    screen: PeopleScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = screen.order.now
+    monkeypatch.delitem(SORT_OF, Column.MOBILE)
+    screen.order.sort_by_column(Column.MOBILE)
+    assert screen.order.now == before
 
 
 async def test_the_newest_come_first_when_it_is_asked_who_was_added(
