@@ -1,7 +1,7 @@
 """What a column's heading says is in it, in the languages and exports that lists come in, and the
 answers that stand below headings which ask.
 
-What the column is taken for in the end, its cells considered, is decided in `columns`.
+What the column is taken for in the end, its cells considered, is decided in `column_guess`.
 """
 
 import re
