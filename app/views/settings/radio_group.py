@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBox
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.buttons import label
-from app.views.widgets.chips import lead_tab_to
+from app.views.widgets.choices import lead_tab_to
 from app.views.widgets.layouts import OUTSET, wrapping_box
 
 Value_co = TypeVar("Value_co", covariant=True)

@@ -1,14 +1,15 @@
 """Choices of which one is always on, as chips in a row."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.look.theme import RING, TARGET, colour, sized, tokens
+from app.views.widgets.choices import lead_tab_to
 from app.views.widgets.labels import advance, elided
 from app.views.widgets.layouts import wrapping_box
 
@@ -218,10 +219,3 @@ class Chip(GuardedOverrides, QRadioButton):
             inside = self.rect().adjusted(_ACROSS, 0, -_ACROSS, 0)
             text = elided(self.text(), self.fontMetrics(), inside.width())
             painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)
-
-
-def lead_tab_to(chosen: QAbstractButton, choices: Iterable[QAbstractButton]) -> None:
-    """Leave the others out of the way of Tab; Qt does so only once one of them has had the keys."""
-    for choice in choices:
-        policy = choice.focusPolicy() & ~Qt.FocusPolicy.TabFocus
-        choice.setFocusPolicy(policy | Qt.FocusPolicy.TabFocus if choice is chosen else policy)

@@ -21,10 +21,6 @@ READING_WIDTH = 760
 _SIDE = 20
 
 
-def _always() -> bool:
-    return True
-
-
 class InnerPage(GuardedOverrides, QWidget):
     """Back, a title, and whatever is put into `body`, which reaches to the window's edges.
 
@@ -65,7 +61,7 @@ class InnerPage(GuardedOverrides, QWidget):
         self.body = QVBoxLayout()
         self.body.setSpacing(12)
         rows.addLayout(self.body, 1)
-        self._offered: list[tuple[KeyBinding, Callable[[], object], Callable[[], bool]]] = []
+        self._offered: list[tuple[KeyBinding, Callable[[], object], Callable[[], bool] | None]] = []
         for keys in (Qt.Key.Key_Escape, "Alt+Left"):
             self.bind_told(keys, self.escape, offered=False)
 
@@ -104,12 +100,12 @@ class InnerPage(GuardedOverrides, QWidget):
         keys: QKeySequence | QKeySequence.StandardKey | Qt.Key | str,
         act: Callable[[], object],
         *,
-        can_be_done: Callable[[], bool] = _always,
+        can_be_done: Callable[[], bool] | None = None,
         offered: bool = True,
     ) -> None:
         """Have `keys` do `act` on this page. The help tells what they do, and the palette offers it
-        in the same words while it `can_be_done`; not `offered` is what it offers anyhow, or where
-        somebody types alone. Raises LookupError where the help does not tell it.
+        in the same words while it `can_be_done`; not `offered` is what it offers anyhow, or what
+        can be done only while somebody types. Raises LookupError where the help does not tell it.
         """
         sequence = QKeySequence(keys)
         told = (one for one in keys_of(self.page_kind) if sequence in map(QKeySequence, one.keys))
@@ -126,7 +122,7 @@ class InnerPage(GuardedOverrides, QWidget):
     def offers(self) -> Iterator[tuple[Command, Callable[[], object]]]:
         """What the keys of the page can do now, for the palette."""
         for binding, act, can_be_done in self._offered:
-            if can_be_done():
+            if can_be_done is None or can_be_done():
                 keys = binding.keys[0]
                 key = f"{self.page_kind.name.lower()} {keys}"
                 shown = native_keys(QKeySequence(keys))

@@ -17,10 +17,6 @@ from app.views.widgets.labels import (
 Keys = QKeySequence | QKeySequence.StandardKey | str | None
 
 
-def _always() -> bool:
-    return True
-
-
 class WindowAction(GuardedOverrides, QAction):
     """Its keys act in the whole of the window."""
 
@@ -34,7 +30,7 @@ class WindowAction(GuardedOverrides, QAction):
         *,
         picture: str = "",
         further_words: str = "",
-        can_be_done: Callable[[], bool] = _always,
+        can_be_done: Callable[[], bool] | None = None,
     ) -> None:
         """`name` is what it is remembered by, whatever the language; it is found by `further_words`
         too; `can_be_done` is asked by whoever offers it, while its keys are heard either way.
@@ -53,7 +49,9 @@ class WindowAction(GuardedOverrides, QAction):
     @property
     def offered(self) -> bool:
         """Whether it leads anywhere now."""
-        return self.isVisible() and self.isEnabled() and self._can_be_done()
+        if not (self.isVisible() and self.isEnabled()):
+            return False
+        return self._can_be_done is None or self._can_be_done()
 
     @property
     def words(self) -> str:
