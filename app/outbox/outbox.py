@@ -69,10 +69,10 @@ class Outbox:
         """Takes up what `store` has; who opened it closes it, after this.
 
         `people`: the list, to make sure of lost replies; None leaves them to a person at once.
-        `hold_seconds`: how long an entry is held, until `hold_for` says otherwise; `backoff`: first
-        and longest retry, seconds; `looks`: seconds before each reading of the list for an entry
-        that is not sure; `holds`: those of the outbox that had these entries until now, where this
-        is no start of the program.
+        `hold_seconds`: how long an entry is held, until `set_hold_seconds` says otherwise;
+        `backoff`: first and longest retry, seconds; `looks`: seconds before each reading of the
+        list for an entry that is not sure; `holds`: those of the outbox that had these entries
+        until now, where this is no start of the program.
         """
         self._store = store
         self._now = now
@@ -121,8 +121,8 @@ class Outbox:
         if store.metadata(_UNCOMPARED) is not None:
             self._stop_uncompared()
 
-    def hold_for(self, seconds: float) -> None:
-        """Hold each entry for so long that is taken or corrected from now on."""
+    def set_hold_seconds(self, seconds: float) -> None:
+        """For how long each entry is held that is taken or corrected from now on."""
         self._sender.hold_seconds = seconds
 
     @property

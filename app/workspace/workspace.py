@@ -650,7 +650,7 @@ class Workspace:
         return self._saved_state or self._saved_states.of(self.account.id)
 
     def _settings_changed(self, event: SettingsChanged) -> None:
-        self._outbox.hold_for(event.settings.hold_seconds)
+        self._outbox.set_hold_seconds(event.settings.hold_seconds)
         self.screens.quick_add.reread()
         people, flows = self.screens.people, self.screens.flows
         people.writing.separator = flows.separator = self._separator()

@@ -229,7 +229,7 @@ async def test_a_batch_is_undone_as_long_as_nobody_of_it_has_left(
     assert progress.undoable
     assert await subject.outbox.batches.undo(batch) == tuple(taken)
     assert (subject.outbox.entries(), subject.store.entries()) == ((), ())
-    subject.outbox.hold_for(0.0)
+    subject.outbox.set_hold_seconds(0.0)
     answer = asyncio.Event()
     subject.scripted.answers = [answer]
     second = await take(subject, many(2))

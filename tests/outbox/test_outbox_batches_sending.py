@@ -69,7 +69,7 @@ async def test_a_batch_goes_on_while_somebody_who_was_typed_is_held(
 ) -> None:
     subject = make_outbox()
     await take(subject, many(3))
-    subject.outbox.hold_for(LONG)
+    subject.outbox.set_hold_seconds(LONG)
     subject.add("Bob")
     await subject.until(lambda: len(subject.scripted.asked) == 3)
     assert subject.states() == ["added"] * 3 + ["waiting"]
@@ -118,7 +118,7 @@ async def test_nobody_goes_before_the_time_that_was_set_while_something_was_writ
     answer.set()
     await subject.until(lambda: subject.outbox._entries.owes)
     subject.outbox._sender._width.now = 4
-    subject.outbox.hold_for(LONG)
+    subject.outbox.set_hold_seconds(LONG)
     subject.add("Bob")
     await asyncio.sleep(0.01)
     if meanwhile == "paused":

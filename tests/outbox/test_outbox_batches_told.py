@@ -96,7 +96,7 @@ async def test_only_a_batch_that_is_asked_for_is_counted_after_a_restart(
     first = make_outbox(NO, path=file)
     ended = await take(first, many(3))
     await first.settle()
-    first.outbox.hold_for(LONG)
+    first.outbox.set_hold_seconds(LONG)
     going = await take(first, many(2))
     await first.close()
     read: list[str] = []

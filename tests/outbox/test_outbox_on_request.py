@@ -68,7 +68,7 @@ async def test_what_is_on_its_way_or_has_arrived_cannot_be_undone(
 async def test_undoing_the_first_lets_the_next_go(make_outbox: "MakeOutbox") -> None:
     subject = make_outbox(hold=LONG)
     first = subject.add("Ada")
-    subject.outbox.hold_for(0.0)
+    subject.outbox.set_hold_seconds(0.0)
     subject.add("Bob")
     await asyncio.sleep(0.01)
     assert subject.states() == ["waiting", "waiting"]
@@ -104,7 +104,7 @@ async def test_a_refused_entry_is_corrected_held_again_and_sent(make_outbox: "Ma
     subject = make_outbox(REFUSAL)
     entry = subject.add("Adaaaa")
     await subject.settle()
-    subject.outbox.hold_for(LONG)
+    subject.outbox.set_hold_seconds(LONG)
     changed = subject.outbox.edit(entry.id, NewPerson(firstname="Ada"))
     assert changed is not None
     assert (changed.state.value, changed.reason) == ("waiting", "")
@@ -162,7 +162,7 @@ async def test_only_what_is_done_or_needs_a_person_can_be_dismissed(
     subject = make_outbox(REFUSAL, LOST)
     done = [subject.add(name) for name in ("Ada", "Bob", "Cyd")]
     await subject.settle()
-    subject.outbox.hold_for(LONG)
+    subject.outbox.set_hold_seconds(LONG)
     held = subject.add("Dan")
     assert subject.states() == ["refused", "not sure", "added", "waiting"]
     lost_by_closing = [entry.state.value for entry in subject.outbox.unsent()]

@@ -360,7 +360,7 @@ async def test_a_clock_that_was_moved_sends_nobody_early_and_holds_nobody_longer
     await asyncio.sleep(0.02)
     assert subject.scripted.asked == []
     outbox.undo(entry.id)
-    outbox.hold_for(0.02)
+    outbox.set_hold_seconds(0.02)
     clock[0] -= timedelta(days=3650)
     outbox.add("Bob", subject.person("Bob"))
     await subject.until(lambda: subject.scripted.asked == ["Bob"])

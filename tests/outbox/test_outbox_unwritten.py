@@ -61,7 +61,7 @@ async def test_what_a_person_asks_for_changes_nothing_when_it_cannot_be_kept(
     subject = make_outbox(REFUSAL)
     refused = subject.add("Ada")
     await subject.settle()
-    subject.outbox.hold_for(LONG)
+    subject.outbox.set_hold_seconds(LONG)
     held = subject.add("Bob")
     before, told = subject.outbox.entries(), len(subject.told)
     forbid(subject.store)

@@ -91,7 +91,7 @@ class RealProgram:
 
     async def add(self, number: int, person: Mapping[str, Any], hold: float) -> str:
         """Enter; gives the id once it is acknowledged. Blank where they are seen to be there."""
-        self._outbox.hold_for(hold)
+        self._outbox.set_hold_seconds(hold)
         new, known = _made(person)
         if known and self._is_seen(new):
             return ""
@@ -103,7 +103,7 @@ class RealProgram:
         """A list is taken; gives the id once it is acknowledged, and who was left out for being
         there. People go by their numbers.
         """
-        self._outbox.hold_for(hold)
+        self._outbox.set_hold_seconds(hold)
         rows, left_out = [], []
         for line, (number, person) in enumerate(people.items(), 1):
             new, known = _made(person, leftover=number)

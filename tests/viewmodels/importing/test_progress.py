@@ -146,7 +146,7 @@ async def test_lists_that_are_called_alike_are_told_apart_by_when_they_were_take
 async def test_a_list_is_shown_from_when_it_is_taken_until_it_is_put_away(
     account: AccountFixture,
 ) -> None:
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     account.scripted.answers = [NO]
     room = Room(account)
     assert room.screen.state == ProgressState()
@@ -165,7 +165,7 @@ async def test_a_list_is_shown_from_when_it_is_taken_until_it_is_put_away(
 async def test_a_list_that_comes_puts_those_away_that_were_added_whole(
     account: AccountFixture,
 ) -> None:
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     account.scripted.answers = [NO]
     room = Room(account)
     await room.take(2, "refused.csv")
@@ -194,7 +194,7 @@ async def test_who_was_not_sent_comes_back_to_be_looked_over_with_what_is_kept_b
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.outbox.batches._ON_THE_WAY", 0.0)
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     held = asyncio.Event()
     account.scripted.answers = [held] * 4
     room = Room(account)
@@ -215,7 +215,7 @@ async def test_whoever_comes_back_long_after_the_stop_is_told_until_that_is_put_
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.outbox.batches._ON_THE_WAY", 0.0)
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     held, asked = asyncio.Event(), asyncio.Event()
 
     async def too_late(*_name: str) -> Person:
@@ -273,7 +273,7 @@ async def test_whoever_was_typed_after_a_list_is_taken_back_before_it(
 
 
 async def test_a_list_that_has_begun_to_leave_is_not_taken_back(account: AccountFixture) -> None:
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     account.scripted.answers = [asyncio.Event()] * 4
     room = Room(account)
     await room.take(6)
@@ -286,7 +286,7 @@ async def test_it_is_spoken_of_by_quarters(
 ) -> None:
     # However fast they are sent here.
     monkeypatch.setattr("app.outbox.batches._BETWEEN_TELLINGS", 0.0)
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     room = Room(account)
     await room.take(40)
     await room.until_words("40 of 40 added")
@@ -320,7 +320,7 @@ async def test_a_list_under_way_is_there_again_after_a_restart(tmp_path: Path) -
 
 
 async def test_a_lost_line_is_said_in_the_list(account: AccountFixture) -> None:
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     account.scripted.answers = [UNREACHABLE] * 8
     room = Room(account)
     await room.take(3)
@@ -330,7 +330,7 @@ async def test_a_lost_line_is_said_in_the_list(account: AccountFixture) -> None:
 async def test_a_list_with_rows_left_out_stays_until_somebody_puts_it_away(
     account: AccountFixture,
 ) -> None:
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     room = Room(account)
     left_out = BatchRow(9, ("", "class 9"), None, "needs a name", NewPerson(email="a@x.org"))
     await account.outbox.batches.take("lunch.xlsx", HEADINGS, [*rows(2), left_out])

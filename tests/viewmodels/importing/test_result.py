@@ -83,7 +83,7 @@ class Room:
 @pytest.fixture
 async def room(account: AccountFixture) -> Room:
     """Two of four were to be sent: Bob was refused."""
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     account.scripted.answers = [None, NO]
     room = Room(account)
     batch = await room.take()
@@ -151,7 +151,7 @@ async def test_who_was_left_out_is_looked_over_alone_or_with_all_others(
 async def test_what_the_service_said_is_shown_first_and_the_whole_is_copied(
     account: AccountFixture,
 ) -> None:
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     said = ApiError("No", "The account refused it. It says: taken.", service_words="taken.")
     account.scripted.answers = [said]
     room = Room(account)

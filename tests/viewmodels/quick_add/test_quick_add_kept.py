@@ -85,7 +85,7 @@ async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(
 ) -> None:
     line = quick_add(account)
     save(line, "Zora Neale")
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     account.outbox.send_now()
     await account.settle()
     line.back()

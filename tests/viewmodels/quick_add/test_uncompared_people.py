@@ -22,7 +22,7 @@ TIMEOUT = 600.0
 
 def room(account: AccountFixture, timeout: float = TIMEOUT) -> UncomparedPeople:
     """Nobody has read this account's list so far, and somebody is just reading it."""
-    account.outbox.hold_for(0.0)
+    account.outbox.set_hold_seconds(0.0)
     uncompared = UncomparedPeople(
         account.outbox, account.directory, account.duplicates, account.events, account.scope,
         timeout=timeout,

@@ -38,7 +38,7 @@ class Room:
 
     async def show(self, answer: ApiError = NO) -> None:
         account = self.account
-        account.outbox.hold_for(0.0)
+        account.outbox.set_hold_seconds(0.0)
         account.scripted.answers = [None, answer]
         rows = [
             BatchRow(at, (name,), NewPerson(firstname=name))
