@@ -313,7 +313,7 @@ class QuickAddCard(GuardedOverrides, QWidget):
         self._remarked: object = None
         self._already_here = AlreadyHere()
         self._has_keyboard = self._small = False
-        self._foot: QWidget | None = None
+        self._covered_last: QWidget | None = None
         self._lay_out()
         self._bind()
         self._show(quick_add.state)
@@ -339,7 +339,7 @@ class QuickAddCard(GuardedOverrides, QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tab leads from the line to the field that comes next after what stands there."""
-        if watched in (*self._spoken_in, self._foot) and event.type() in _MOVED:
+        if watched in (*self._spoken_in, self._covered_last) and event.type() in _MOVED:
             self._show_already_here()
         return (
             watched is self.line
@@ -450,15 +450,16 @@ class QuickAddCard(GuardedOverrides, QWidget):
         panel = self._already_here
         return 0 if panel.isHidden() else panel.geometry().bottom() + 1
 
-    def shrink(self, *, on: bool, foot: QWidget | None = None) -> None:
+    def shrink(self, *, on: bool, covered_last: QWidget | None = None) -> None:
         """Whether it stands in the small window, where the reading takes two lines, and there is
-        nowhere else to go from here; `foot` stands below there, and is covered last.
+        nowhere else to go from here; `covered_last` stands below there, and who is
+        here already covers it only where there is no other room.
         """
-        if self._foot is not None:
-            self._foot.removeEventFilter(self)
-        if foot is not None:
-            foot.installEventFilter(self)
-        self._small, self._foot, self._came_from = on, foot, None
+        if self._covered_last is not None:
+            self._covered_last.removeEventFilter(self)
+        if covered_last is not None:
+            covered_last.installEventFilter(self)
+        self._small, self._covered_last, self._came_from = on, covered_last, None
         self._already_here.shrink(on=on)
         self._read_as.setVisible(not on)
         self._reading_lines = 2 if on else 1
@@ -641,8 +642,8 @@ class QuickAddCard(GuardedOverrides, QWidget):
         shown = self._has_keyboard and panel.has_somebody and self.isVisible()
         before = self.end_of_hints
         if shown:
-            foot = self._foot
-            panel.place_below(self._said_so_far(), None if foot is None else foot.y())
+            last = self._covered_last
+            panel.place_below(self._said_so_far(), None if last is None else last.y())
         panel.setVisible(shown and panel.parentWidget() is not None)
         if self.end_of_hints != before:
             self.updateGeometry()

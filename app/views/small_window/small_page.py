@@ -232,7 +232,7 @@ class SmallPage(GuardedOverrides, QWidget):
         line = people.quick_add
         self._lender, self._recent, self._list = people, recent, RecentEntryList(recent)
         self._list.decided.connect(self.focus_first)
-        line.shrink(on=True, foot=self.above)
+        line.shrink(on=True, covered_last=self.above)
         line.keep_room_for(1)
         self._rows.insertWidget(0, line)
         self._rows.insertWidget(1, self._list, 1)

@@ -163,7 +163,7 @@ async def test_in_the_small_window_it_stands_close_to_what_is_said_and_covers_th
     subject: QuickAddFixture,
 ) -> None:
     subject.window.resize(360, 500)
-    subject.card.shrink(on=True, foot=subject.list)
+    subject.card.shrink(on=True, covered_last=subject.list)
     type_text("Grace Lindqvist")
     QTest.qWait(1)
     here = panel()
