@@ -53,19 +53,21 @@ class KeyValueStore(Generic[Value]):
             return {}
         return values
 
-    def keep(self, key: str, value: Value) -> None:
+    def keep(self, key: str, value: Value) -> bool:
         """Put in a value, as the newest one where it is not as it was; not one that no file can
-        hold, such as half of a sign that was copied.
+        hold, such as half of a sign that was copied. False where it does not outlive this run.
         """
         try:
             msgspec.json.encode({key: value})
         except UnicodeEncodeError:
             _log.warning("what cannot be written is not kept in %s", self._name)
-            return
+            return False
         values = self.all()
-        if values.get(key) != value:
-            values.pop(key, None)
-            self._write(dict([*values.items(), (key, value)][-self._most :]))
+        if values.get(key) == value:
+            return self._on_disk
+        values.pop(key, None)
+        written = self._write(dict([*values.items(), (key, value)][-self._most :]))
+        return written and self._on_disk
 
     def forget(self, key: str) -> bool:
         """Strike one out; False when the file may still have it."""

@@ -347,9 +347,9 @@ def unfit_since_update() -> Notice:
 
 
 @_retranslatable_notice
-def given_people_wait(texts: Sequence[str], *, in_demo: bool) -> Notice:
+def given_people_wait(texts: Sequence[str], *, in_demo: bool, lasts: bool) -> Notice:
     """Whoever these texts say was named outside of the window, and nobody is signed in to an
-    account of their own; `in_demo`: the demo account is shown.
+    account of their own; `in_demo`: the demo account is shown; not `lasts`: they end with this run.
     """
     first, *others = _lines_of(texts) or [""]
     name, count = shortened(first), len(others)
@@ -377,6 +377,8 @@ def given_people_wait(texts: Sequence[str], *, in_demo: bool) -> Notice:
         )
     else:
         sentence = tr("“{text}” can be added once you are signed in.", text=name)
+    if not lasts:
+        sentence = f"{sentence} {tr('What you type is not kept when this window closes.')}"
     return Notice(sentence, calm=True)
 
 

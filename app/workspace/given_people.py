@@ -22,6 +22,8 @@ class GivenPeople:
         self._handed_over: list[str] = []
         """With an account that does not keep them yet: named once more only at the next start."""
         self._for_any: list[str] = []
+        self.lasts = True
+        """Whether those who wait outlive this run."""
 
     def append(self, text: str, *, for_demo: bool = False) -> None:
         """One more; `for_demo`: also the demo account may have it, and it ends with this run."""
@@ -54,7 +56,7 @@ class GivenPeople:
     def _keep(self) -> None:
         texts = [*self._handed_over, *self._named]
         if texts:
-            self._kept.keep(_KEY, texts)
+            self.lasts = self._kept.keep(_KEY, texts)
         else:
             self._kept.forget(_KEY)
 

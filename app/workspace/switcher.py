@@ -187,7 +187,9 @@ class WorkspaceSwitcher:
         if before is not None:
             self._screen.take_back(before)
         if self._given.named:
-            self._given_told = given_people_wait(self._given.named, in_demo=in_demo)
+            self._given_told = given_people_wait(
+                self._given.named, in_demo=in_demo, lasts=self._given.lasts
+            )
             self._screen.say_until_read(self._given_told)
 
     def tell_who_is_kept(self, left: Account | None = None) -> None:

@@ -191,6 +191,6 @@ def test_of_several_from_outside_the_first_is_named_and_the_others_are_counted(
         ([f"{ada}\n\nBob"], f"“{ada}” and 1 other can"),
         ([ada, "Bob\nEve", ada], f"“{ada}” and 3 others can"),
     ):
-        sentence = given_people_wait(texts, in_demo=in_demo).sentence
+        sentence = given_people_wait(texts, in_demo=in_demo, lasts=True).sentence
         assert sentence.startswith(f"{named} be added once you are signed in")
         assert ("your own account" in sentence) is in_demo

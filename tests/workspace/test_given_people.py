@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.accounts.account import Account, AuthMethod
+from app.viewmodels.notices import given_people_wait
 from app.workspace.given_people import GivenPeople
 
 OWN, DEMO = (
@@ -75,3 +76,16 @@ def test_on_a_full_disk_nobody_who_was_added_is_named_once_more(
     monkeypatch.setattr("app.runtime.files.replace_whole", full)
     given.are_kept()
     assert GivenPeople(tmp_path, on_disk=True).named == ()
+
+
+def test_where_they_cannot_be_kept_they_are_told_to_end_with_the_window(tmp_path: Path) -> None:
+    (tmp_path / "given.json").mkdir()
+    for kept, lasts in (
+        (GivenPeople(tmp_path, on_disk=True), False),
+        (GivenPeople(tmp_path / "other", on_disk=False), False),
+        (GivenPeople(tmp_path / "third", on_disk=True), True),
+    ):
+        kept.append(ADA)
+        assert kept.lasts is lasts
+        told = given_people_wait(kept.named, in_demo=False, lasts=kept.lasts)
+        assert ("not kept when this window closes" in told.sentence) is not lasts
