@@ -11,6 +11,7 @@ import tomllib
 from configparser import ConfigParser
 from pathlib import Path
 
+import catalogues
 import debian_package
 import pytest
 from defusedxml.ElementTree import fromstring
@@ -25,6 +26,7 @@ MIME = "application/vnd.frontdesk.connection+json"
 ENTRY = ConfigParser(interpolation=None, delimiters=("=",))
 ENTRY.optionxform = str  # type: ignore[assignment,method-assign]  # keys are as they are written
 ENTRY.read(LINUX / "frontdesk.desktop", "utf-8")
+_ADDED = ("Add a person", "Add from a list")
 
 makes_packages = pytest.mark.skipif(
     not debian_package.is_possible(), reason="no tools of Debian's here"
@@ -102,7 +104,7 @@ def test_each_command_of_the_entry_is_one_that_the_program_has(
     monkeypatch.setattr("app.application.run_window", run_window)
     names = ENTRY["Desktop Entry"]["Actions"].strip(";").split(";")
     actions = [ENTRY[f"Desktop Action {name}"] for name in names]
-    assert [action["Name"] for action in actions] == ["Add a person", "Add from a list"]
+    assert tuple(action["Name"] for action in actions) == _ADDED
     for each in (ENTRY["Desktop Entry"], *actions):
         program, *arguments = each["Exec"].replace("%f", "riverside.frontdesk").split()
         assert program == "frontdesk"
@@ -111,6 +113,35 @@ def test_each_command_of_the_entry_is_one_that_the_program_has(
     assert connection.connection == Path.cwd() / "riverside.frontdesk"
     assert person.people == ""
     assert a_list.chooses_list
+
+
+_XML_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+_MIME_COMMENT = "{http://www.freedesktop.org/standards/shared-mime-info}comment"
+
+
+@pytest.mark.parametrize("language", catalogues.offered(ROOT))
+def test_the_desktop_speaks_each_language_of_the_window_in_its_words(language: str) -> None:
+    file = catalogues.translated_file(ROOT, language)
+    spoken = catalogues.sentences(catalogues.catalogue(file, language))
+    main = ENTRY["Desktop Entry"]
+    assert main[f"GenericName[{language}]"] != main["GenericName"]
+    assert main[f"Keywords[{language}]"].count(";") >= main["Keywords"].count(";")
+    actions = [ENTRY["Desktop Action add-person"], ENTRY["Desktop Action add-list"]]
+    names = [action[f"Name[{language}]"] for action in actions]
+    assert names == [spoken[name].string for name in _ADDED]
+    comment = main[f"Comment[{language}]"]
+    # The first page goes on from there.
+    (whole,) = (each for each in spoken if each.startswith(main["Comment"]))
+    assert words(comment) <= words(str(spoken[whole].string))
+    summaries = fromstring((LINUX / "frontdesk.metainfo.xml").read_text("utf-8")).iter("summary")
+    assert {each.get(_XML_LANGUAGE): each.text for each in summaries}[language] == comment
+    comments = fromstring((LINUX / "frontdesk.xml").read_text("utf-8")).iter(_MIME_COMMENT)
+    told = {each.get(_XML_LANGUAGE): each.text for each in comments}
+    assert told[language] != told[None]
+
+
+def words(sentence: str) -> set[str]:
+    return set(re.findall(r"\w+", sentence))
 
 
 def test_all_files_mean_the_same_type_of_file_and_the_same_version() -> None:
