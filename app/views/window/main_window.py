@@ -30,6 +30,7 @@ from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView, view_name
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
 from app.viewmodels.guarded_overrides import GuardedOverrides
+from app.viewmodels.help.help import PageKind
 from app.viewmodels.notices import LEAVING, Notice, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.window.session import SessionScreen
@@ -761,7 +762,9 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self._go_to_view(FlowsView.WHAT_IS_NEW)
 
     def _show_begun_list(self) -> None:
-        away = self._workspace is not None and self.page is None
+        # The last one is what a page shows that a list is looked over on.
+        page = self.page
+        away = not (isinstance(page, InnerPage) and page.page_kind is PageKind.REVIEW)
         lists = self._workspace.screens.lists if self._workspace is not None and away else None
         self._menu.show_begun_list(lists.go_on_words() if lists is not None else "")
         words = lists.go_on_words(_LIST_NAME_IN_STATUS_BAR) if lists is not None else ""
