@@ -1,6 +1,7 @@
 """A list that is changed while it is looked over, and what that makes of it."""
 
 import pytest
+from msgspec.structs import replace
 
 from app.importing.column_guess import guess_columns, without_headings
 from app.importing.columns import ColumnField
@@ -118,6 +119,19 @@ def test_a_whole_name_typed_as_a_first_name_is_ready_and_its_halves_are_offered(
     assert looked_over.rows[0].detail == "Did you mean a@gmail.com?"
     looked_over.repair()
     assert person(looked_over.rows[0]) == ("Fam. Groß", "", "a@gmail.com")
+
+
+@pytest.mark.parametrize(
+    ("order", "halves"),
+    [(NameOrder.FIRST_LAST, ("Ada", "Lovelace")), (NameOrder.LAST_FIRST, ("Lovelace", "Ada"))],
+)
+def test_the_halves_of_a_name_are_offered_in_the_order_that_is_set(
+    order: NameOrder, halves: tuple[str, str]
+) -> None:
+    looked_over = review(("Bob", "", ""))
+    looked_over.take_columns(replace(looked_over.columns, name_order=order))
+    looked_over.edit(0, ColumnField.FIRSTNAME, "Ada Lovelace")
+    assert looked_over.rows[0].halves == halves
 
 
 def test_the_halves_of_a_row_that_is_not_ready_stay_as_they_are() -> None:
