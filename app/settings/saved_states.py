@@ -18,6 +18,7 @@ class SavedState(msgspec.Struct, frozen=True, kw_only=True):
     """Where somebody was in one account; the defaults are where a newcomer begins.
 
     `tab` counts from 0. `columns` has widths in device independent pixels by column name.
+    `chosen_entry` is whoever was chosen who is not in the account yet.
     `top_person` is the first one on the screen. `flows_view` is how the flows are read;
     `by_person_order` and `by_person_chosen` are of those who administer them; `only_gaps` lists
     flows with gaps alone, `gaps_kind` gaps of one kind. `recent_commands` are what was chosen in
@@ -31,6 +32,7 @@ class SavedState(msgspec.Struct, frozen=True, kw_only=True):
     descending: bool = False
     filter: str = ""
     chosen_person: str | None = None
+    chosen_entry: str | None = None
     top_person: str | None = None
     chosen_flow: str | None = None
     flows_view: str = ""

@@ -352,6 +352,7 @@ class WorkspaceSwitcher:
             told_apart=told_apart,
             saved_state=before.saved_state if before is not None else None,
             holds=before.holds if before is not None else None,
+            status=before.screens.status if before is not None else None,
             in_other_words=build is not None and account.auth_method is AuthMethod.DEMO,
         )
         await files.take_lists(left.lists)

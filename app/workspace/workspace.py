@@ -85,6 +85,7 @@ class Workspace:
         told_apart: Sequence[Two] = (),
         saved_state: SavedState | None = None,
         holds: Mapping[str, float] | None = None,
+        status: StatusBarScreen | None = None,
         in_other_words: bool = False,
     ) -> None:
         """`session` is signed in to `account`, or was; `report` takes what nobody expected.
@@ -92,6 +93,7 @@ class Workspace:
         `files` is what this computer keeps of the account; it is closed with the workspace.
         `told_apart`: who was, while this account was shown in another workspace; `saved_state`:
         where somebody was in that, in place of what is kept of it; `holds`: those of its outbox.
+        `status`: what its status bar told of.
         `in_other_words`: the account itself speaks another language than it did, which is no news.
         """
         self.account = account
@@ -169,7 +171,7 @@ class Workspace:
             told_apart=told_apart,
         )
         self._memory = MemoryAfterReading(files.cache, events, scope)
-        self.screens = self._build_screens(events, scope)
+        self.screens = self._build_screens(events, scope, status)
         self._opening = True
         self._was = session.state
         self._lists_followed()
@@ -474,10 +476,14 @@ class Workspace:
         if not keep_files:
             await self.files.close()
 
-    def _build_screens(self, events: EventBus, scope: TaskScope) -> WorkspaceScreens:
+    def _build_screens(
+        self, events: EventBus, scope: TaskScope, status_before: StatusBarScreen | None
+    ) -> WorkspaceScreens:
         people = PeopleScreen(self._directory, self._outbox, events, scope)
         people.refresh_wanted.connect(self.refresh)
         status = StatusBarScreen(people, self._directory, self._outbox, events, scope)
+        if status_before is not None:
+            status.take_over(status_before)
         quick_add = QuickAdd(
             self._outbox,
             self._duplicates,

@@ -24,6 +24,7 @@ from app.viewmodels.notices import ended
 from app.viewmodels.quick_add.typed_line import lines_of
 from app.views.look.language import speak
 from app.views.people.people_table import PeopleTableView
+from app.views.people.person_pane import PersonPaneView
 from app.views.sign_in.first_start import FirstStart
 from app.views.widgets.chips import Chip
 from app.views.widgets.inner_page import InnerPage
@@ -311,6 +312,11 @@ def test_the_demo_account_speaks_it_too_and_its_list_is_as_it_was(visit: Visit) 
 def test_whoever_is_held_waits_on_and_whoever_was_added_is_remembered(
     visit: Visit, access: DemoAccess, account: str
 ) -> None:
+    def details(container: Container) -> PersonPaneView:
+        pane = container.window.findChild(PersonPaneView)
+        assert pane is not None
+        return pane
+
     def open_outbox(container: Container) -> Outbox:
         workspace = container._switcher.shown
         assert workspace is not None
@@ -333,10 +339,23 @@ def test_whoever_is_held_waits_on_and_whoever_was_added_is_remembered(
         type_text("Mary Seacole mary@example.org")
         press(Qt.Key.Key_Return)
         type_text("Ada Lovel")
+        yield shown("Zora Neale added", "1 waiting")
+        # Where the details lie above the list, whoever is chosen is seen in them.
+        container.window.resize(784, 552)
+        yield Until("the list alone", lambda: not details(container).isVisible())
+        click(the("1 waiting"))
+        yield Until("Mary's details", details(container).isVisible)
         before = container.window.screens
+        assert before is not None
+        chosen = before.people.chosen_entry
+        assert chosen is not None
         container._settings.change(language="de")
         yield Until("other screens", lambda: container.window.screens not in {None, before})
-        yield shown("Ada Lovel", "Up to date")
+        yield shown("Ada Lovel", "Zora Neale added")
+        now = container.window.screens
+        assert now is not None
+        assert now.people.chosen_entry == chosen
+        yield Until("her details again", details(container).isVisible)
         assert open_outbox(container).to_send_count == 1
         assert "when Front Desk ended" not in text_on_screen()
         added = [one.new_person.firstname for one in open_outbox(container).entries()]

@@ -255,6 +255,16 @@ class ProgressScreen(Screen[ProgressState]):
         events.subscribe(PauseChanged, self._tell, scope)
         self._look(tuple(batch.id for batch in reversed(self._batches.unfinished())))
 
+    def take_over(self, before: "ProgressScreen") -> None:
+        """Show those that `before` showed of the same account, which is shown anew."""
+        self._shown = dict.fromkeys((*before.shown, *self._shown))
+        self._tell()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The ids of those that are shown, the oldest first."""
+        return tuple(self._shown)
+
     def pause_or_go_on(self, batch_id: str) -> None:
         """Send nobody more of it for now, or go on."""
         one = self._batches.progress(batch_id)

@@ -42,6 +42,7 @@ class ListRestoring(GuardedOverrides, QObject):
         self._first: Key | None = None
         self._awaited_chosen: str | None = None
         self._awaited_first: str | None = None
+        self._awaited_entry: str | None = None
         self.columns: dict[str, int] = {}
         """Widths set by hand, by `Column` name, in device independent pixels."""
 
@@ -54,6 +55,7 @@ class ListRestoring(GuardedOverrides, QObject):
     def saved(self) -> dict[str, object]:
         """The fields of `SavedState` that tell of this list."""
         by, descending = self._order.now
+        chosen = self._selection.first
         # At the very start of the list there is no place to keep: what comes on top is to be seen.
         first = self._first if self._table.position_of(self._first) else None
         return {
@@ -61,7 +63,8 @@ class ListRestoring(GuardedOverrides, QObject):
             "sort": by.value,
             "descending": descending,
             "filter": self._filter_runner.filter.value,
-            "chosen_person": self._awaited_chosen or self._id_of(self._selection.first),
+            "chosen_person": self._awaited_chosen or self._id_of(chosen),
+            "chosen_entry": chosen if isinstance(chosen, str) else self._awaited_entry,
             "top_person": self._awaited_first or self._id_of(first),
         }
 
@@ -71,6 +74,7 @@ class ListRestoring(GuardedOverrides, QObject):
             self.columns = dict(saved.columns)
             self.widths_restored.emit()
         self._awaited_chosen, self._awaited_first = saved.chosen_person, saved.top_person
+        self._awaited_entry = saved.chosen_entry
         for only in PeopleFilter:
             if only.value == saved.filter:
                 self._filter_runner.filter = only
@@ -84,6 +88,10 @@ class ListRestoring(GuardedOverrides, QObject):
         if chosen is not None:
             self._awaited_chosen = None
             self._selection.choose((chosen,))
+        entry = self._awaited_entry
+        if self._table.position_of(entry) is not None and entry is not None:
+            self._awaited_entry = None
+            self._selection.choose((entry,))
         # Waited for to the end: those who come later would push them out of their place.
         first = self._row_shown(self._awaited_first)
         if first is not None:
@@ -91,7 +99,7 @@ class ListRestoring(GuardedOverrides, QObject):
 
     def stay(self) -> None:
         """Wait for nobody any longer."""
-        self._awaited_chosen = self._awaited_first = None
+        self._awaited_chosen = self._awaited_first = self._awaited_entry = None
 
     def _row_shown(self, person_id: str | None) -> int | None:
         row = self._directory.row_of(person_id) if person_id is not None else None

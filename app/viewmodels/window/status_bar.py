@@ -156,6 +156,17 @@ class StatusBarScreen(Screen[StatusBarState]):
         self._reading, self._in_touch = reading, in_touch
         self._tell()
 
+    def take_over(self, before: "StatusBarScreen") -> None:
+        """Go on with what `before` told of the same account, which is shown anew."""
+        self._last_added, self._last_told = before.last_added
+        self.progress.take_over(before.progress)
+        self._tell()
+
+    @property
+    def last_added(self) -> tuple[OutboxEntry | None, OutboxEntry | None]:
+        """Who was added last, and who of them was told of last."""
+        return self._last_added, self._last_told
+
     def choose_waiting(self) -> bool:
         """Choose the first of those who wait; False when nobody does any more."""
         return self._choose(lambda entry: entry.state is EntryState.WAITING and entry.batch is None)

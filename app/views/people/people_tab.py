@@ -292,6 +292,8 @@ class PeopleTab(GuardedOverrides, QWidget):
         """Whether what is searched is a question that the flows answer, and nobody's name."""
         self._covers = False
         """Whether the detail, when it is shown, lies above the list."""
+        self._detail_was_shown = False
+        """Whether it did so before all was built again."""
 
     def build(self) -> Iterator[None]:
         """Put it together, a part at each step, before it is shown.
@@ -381,6 +383,9 @@ class PeopleTab(GuardedOverrides, QWidget):
         focus = QApplication.focusWidget()
         in_use = focus is not None and self.person.isAncestorOf(focus)
         self.person.setVisible(not covers or in_use)
+        if self._detail_was_shown:
+            self._detail_was_shown = False
+            self.show_detail()
         self._cover_list()
 
     def _cover_list(self) -> None:
@@ -397,6 +402,20 @@ class PeopleTab(GuardedOverrides, QWidget):
         if self._covers and not isinstance(self._screens.person.state, str):
             self.person.show()
             self._cover_list()
+
+    @property
+    def covers_list(self) -> bool:
+        """Whether the detail lies above the list now."""
+        return self._covers and not self.person.isHidden()
+
+    def show_detail_again(self) -> None:
+        """It lay above the list before all was built again: once it is known how much room there
+        is, it does so once more.
+        """
+        if self._covers:
+            self.show_detail()
+        else:
+            self._detail_was_shown = True
 
     def _close_detail(self) -> bool:
         """Let the whole list be seen again; False where it is."""

@@ -129,6 +129,7 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self._tab_again = PEOPLE
         self._search_again = ""
         self._keyboard_again = KeyboardPlace.LINE
+        self._detail_again = False
         escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
         session.state_changed.connect(escape.follow)
         session.state_changed.connect(self._session_changed)
@@ -146,6 +147,7 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self._search_again = self.header.search.text()
         if self._workspace is not None:
             self._keyboard_again = self._keyboard_place(self._workspace)
+            self._detail_again = self._workspace.people.covers_list
         first_start, menu = self._pages.first_start_if_built, self._menu
         # Behind the lists it is not built before it is wanted: that takes longer than all else.
         typed = None
@@ -335,6 +337,9 @@ class MainWindow(GuardedOverrides, QMainWindow):
                 KeyboardPlace.LIST: None,
             }[place]
         )
+        if self._detail_again:
+            self._detail_again = False
+            page.people.show_detail_again()
         if looked_for is not None:
             self.available.reopen_palette(*looked_for)
 

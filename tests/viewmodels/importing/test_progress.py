@@ -176,6 +176,19 @@ async def test_a_list_that_comes_puts_those_away_that_were_added_whole(
     await room.until_words("1 of 2 added, 1 refused", "3 of 3 added")
 
 
+async def test_a_list_that_has_ended_is_shown_on_where_all_is_built_anew(
+    account: AccountFixture,
+) -> None:
+    room, another = Room(account), Room(account)
+    await room.take(3)
+    account.outbox.send_now()
+    await room.until_words("3 of 3 added")
+    again = Room(account)
+    assert again.words == []
+    again.screen.take_over(another.screen)
+    assert again.words == ["3 of 3 added"]
+
+
 async def test_a_paused_list_says_so_and_goes_on(account: AccountFixture) -> None:
     room = Room(account)
     batch = await room.take(3)
