@@ -58,7 +58,7 @@ def build(root: Path, python: Path, folder: Path, *, packed: bool = True) -> Pat
     version = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     architecture = _said(["dpkg", "--print-architecture"])
     package = folder.parent / f"{NAME}_{version}_{architecture}.deb"
-    say("Making the Debian package; this takes a minute or two.")
+    say("Making the Debian package; this takes a few minutes.")
     with tempfile.TemporaryDirectory(prefix="frontdesk-") as work:
         system = Path(work, "root")
         lay_out(root, folder, system)

@@ -21,9 +21,9 @@ def build(root: Path, python: Path) -> Path:
     """The folder with the program in it, made anew. Raises SetUpError where that fails."""
     out = root / OUT
     description = str(root / "packaging" / "frontdesk.spec")
-    say("Building the program; this takes a minute or two.")
+    say("Building the program; this takes a few minutes.")
     with tempfile.TemporaryDirectory(prefix="frontdesk-") as work:
-        environment = launch.environment(root)
+        environment = launch.environment(root, browser=False)
         if sys.platform in _ICONS:
             environment["FRONTDESK_ICON"] = str(
                 drawn_icon(root, python, Path(work, "frontdesk" + _ICONS[sys.platform]))

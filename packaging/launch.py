@@ -32,8 +32,11 @@ def is_root() -> bool:
     return sys.platform != "win32" and os.geteuid() == 0
 
 
-def environment(root: Path) -> dict[str, str]:
-    """The environment of a program of the checkout; works from any current folder."""
+def environment(root: Path, *, browser: bool = True) -> dict[str, str]:
+    """The environment of a program of the checkout; works from any current folder.
+
+    `browser`: whether that program may start the embedded one.
+    """
     result = dict(os.environ)
     result["PYTHONPATH"] = os.pathsep.join(filter(None, [str(root), result.get("PYTHONPATH")]))
     if result.pop(NO_BYTECODE, ""):
@@ -43,7 +46,7 @@ def environment(root: Path) -> dict[str, str]:
             installed = sysconfig.get_path("purelib", "venv", {"base": str(root / ".venv")})
             take_over_bytecode([installed, sysconfig.get_path("stdlib")], kept)
         result.setdefault("PYTHONPYCACHEPREFIX", str(kept))
-    if is_root():
+    if browser and is_root():
         result[NO_SANDBOX] = "1"
         say("Running as root: the embedded browser starts without its sandbox.")
     return result

@@ -152,6 +152,9 @@ def test_only_root_has_the_sandbox_switched_off_and_is_told(
     monkeypatch.setattr(launch, "is_root", lambda: True)
     assert launch.environment(ROOT)[launch.NO_SANDBOX] == "1"
     assert len(capsys.readouterr().err.splitlines()) == 1
+    # Nothing that is built starts it.
+    assert launch.NO_SANDBOX not in launch.environment(ROOT, browser=False)
+    assert capsys.readouterr().err == ""
 
 
 def test_bytecode_that_may_not_lie_beside_the_sources_is_kept_in_the_environment(
