@@ -12,7 +12,7 @@ from app.application import run_window
 from app.container import Container, StartOptions
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.server import DemoServer
-from app.runtime.command_parser import CommandParser
+from app.runtime.command_parser import CommandParser, speak_as_the_terminal_does
 from app.runtime.paths import resource
 from app.runtime.words import language, tr, use_language
 from app.tour.main_job import main_job
@@ -116,9 +116,14 @@ def run(arguments: Sequence[str]) -> int:
             run_window(StartOptions(data_folder=Path(data_folder)), accompany)
     finally:
         service.stop()
-    problem = problems[0] if problems else "the window was closed before the end"
-    say(f"The tour ended early: {problem}" if problem else f"All stations seen: {folder}")
-    return 1 if problem else 0
+    # The window spoke as the desktop does.
+    speak_as_the_terminal_does()
+    problem = problems[0] if problems else tr("the window was closed before the end")
+    if problem:
+        say(tr("The tour ended early: {problem}", problem=problem))
+        return 1
+    say(tr("All stations seen: {folder}", folder=str(folder)))
+    return 0
 
 
 def say(line: str) -> None:
