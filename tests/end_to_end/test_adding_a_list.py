@@ -78,7 +78,7 @@ def test_the_lists_that_have_no_line_of_their_own_are_one_click_away(
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("240 people", "Up to date")
         for name in ("Iolo", "Maren", "Tadeo"):
             QGuiApplication.clipboard().setText(f"First name\tLast name\n{name}\tQuispe\n")
             press(Qt.Key.Key_N, CTRL)
@@ -143,7 +143,7 @@ def test_the_keyboard_is_where_it_was_after_a_list_was_looked_over(
         click(the("Take back"))
         yield shown("Add 3 people", "Brings")
         press(Qt.Key.Key_Escape)
-        yield shown("240 people")
+        yield shown("240 people", "Up to date")
         assert QApplication.focusWidget() is line
 
     visit(script)

@@ -151,7 +151,7 @@ def test_the_strip_of_a_list_stays_under_the_pointer_while_a_sentence_comes_and_
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("240 people", "Up to date")
         QGuiApplication.clipboard().setText("First name\tLast name\nIolo\tPrydderch\n")
         press(Qt.Key.Key_N, CTRL)
         press(Qt.Key.Key_V, CTRL)
