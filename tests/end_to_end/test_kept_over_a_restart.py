@@ -18,6 +18,7 @@ from app.store.outbox.outbox import OutboxStore
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
+from app.views.flows.gaps_page import GapListView
 from app.views.widgets.chips import Chip
 from tests.end_to_end.kept_files import (
     Kiosk,
@@ -285,6 +286,8 @@ def test_the_kind_of_gap_and_the_filter_of_the_flows_are_as_they_were(
         yield shown("240 people")
         press(Qt.Key.Key_2, CTRL)
         yield Until("the kind", lambda: "Nobody " in chips_on())
+        # They may not have been there yet when somebody came to them.
+        yield Until("the rows", lambda: isinstance(QApplication.focusWidget(), GapListView))
         press(Qt.Key.Key_1)
         yield Until("the filter", lambda: "With gaps" in chips_on())
 

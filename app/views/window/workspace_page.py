@@ -194,6 +194,12 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
             here.clearFocus()
             super().setCurrentIndex(index)
             self.focus_again()
+            shown = self.currentWidget()
+            if QApplication.focusWidget() is None and shown is not None:
+                # What it goes to is not seen yet, and gets it once it is; the keys of the tab work
+                # meanwhile.
+                shown.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.focus_again()
         else:
             super().setCurrentIndex(index)
 
