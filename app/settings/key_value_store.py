@@ -90,11 +90,10 @@ class KeyValueStore(Generic[Value]):
         if not self._on_disk:
             self._in_memory = values
             return True
-        if not values:
-            return self._file.delete()  # also on a full disk, where nothing can be written
         try:
             self._file.write(msgspec.json.encode(values))
         except OSError as error:
             _log.warning("%s cannot be written: %s", self._name, error.strerror)
-            return False
+            # A full disk has no room for an empty one either, but lets go of this one.
+            return not values and self._file.delete()
         return True

@@ -89,3 +89,12 @@ def test_where_they_cannot_be_kept_they_are_told_to_end_with_the_window(tmp_path
         assert kept.lasts is lasts
         told = given_people_wait(kept.named, in_demo=False, lasts=kept.lasts)
         assert ("not kept when this window closes" in told.sentence) is not lasts
+
+
+def test_what_was_damaged_stays_set_aside_when_nobody_waits_any_more(tmp_path: Path) -> None:
+    (tmp_path / "given.json").write_text('{"people":["Ada')
+    given = GivenPeople(tmp_path, on_disk=True)
+    given.append(ADA)
+    given.hand_over(OWN)
+    given.are_kept()
+    assert "Ada" in (tmp_path / "given.damaged.json").read_text()
