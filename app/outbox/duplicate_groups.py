@@ -172,6 +172,9 @@ class DuplicateGroups:
         return not self.known or self._many_changed
 
     async def _follow_changes(self) -> None:
+        # Somebody may have changed since this was begun whom the index does not know of yet.
+        if not self._to_do:
+            return
         if self._looks_through_all:
             await self._look_through_all()
         else:

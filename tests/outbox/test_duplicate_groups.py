@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.model.person import Person
 from app.outbox.duplicate_groups import DuplicateGroups, DuplicateGroupsChanged, Two
+from app.outbox.duplicate_index import DuplicatesKnown
 from app.people.events import PeopleChanged, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.store.outbox.outbox import OutboxStore
@@ -68,6 +69,28 @@ async def test_they_are_found_once_the_list_was_read_and_followed_while_it_chang
     assert await shown(account, found) == TWICE[1:]
     await account.directory.took(Person(id="new", firstname="Eve", lastname="Adams"))
     assert await shown(account, found) == [*TWICE[1:], {"eve", "new"}]
+
+
+async def test_who_goes_just_when_others_are_looked_at_is_in_no_group(
+    account: AccountFixture,
+) -> None:
+    found = looking(account)
+    await account.list_people(ADA, EVE, ADDA)
+    assert await shown(account, found) == TWICE[:1]
+    eve = account.directory.row_of("eve")
+    assert eve is not None
+    reading = await account.cache.begin_full_read()
+    await account.cache.save_people((EVE, ADDA))
+    gone = list(await account.cache.finish_full_read(reading, complete=True))
+
+    def are_told_as_gone(_: DuplicatesKnown) -> None:
+        if gone:
+            account.events.publish(PeopleChanged(removed=(gone.pop(),)))
+
+    account.events.subscribe(DuplicatesKnown, are_told_as_gone, account.scope)
+    account.events.publish(PeopleChanged(changed=(eve,)))
+    assert await shown(account, found) == []
+    assert not gone
 
 
 async def test_an_entry_that_waits_is_nobody_of_the_list(account: AccountFixture) -> None:
