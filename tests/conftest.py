@@ -11,7 +11,7 @@ os.environ["QT_API"] = "pyside6"
 
 import pytest
 from hypothesis import HealthCheck, settings
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QApplication
 
 from app.runtime import secrets
@@ -43,6 +43,12 @@ def _looks_at_each_old_object_once() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _writes_numbers_in_no_locale() -> None:
+    """Neither in that of this computer nor in one that the window spoke for another file."""
+    QLocale.setDefault(QLocale.c())
 
 
 @pytest.fixture(autouse=True)
