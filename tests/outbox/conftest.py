@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 
 
 class ScriptedService:
-    """Answers each create with the next of `answers`: an error, or a wait for an event.
+    """Answers each create with the next of `answers`: an error, a wait for an event, or for the
+    error that a future has in the end.
 
     With nothing scripted, and after the wait, it adds the person under a new id, numbered behind
     the `earlier` ones. Each takes `seconds`.
     """
 
-    def __init__(self, *answers: BaseException | asyncio.Event) -> None:
+    def __init__(self, *answers: BaseException | asyncio.Event | asyncio.Future[None]) -> None:
         self.answers = list(answers)
         self.asked: list[str] = []
         self.added: list[Person] = []
@@ -52,6 +53,8 @@ class ScriptedService:
             answer = self.answers.pop(0) if self.answers else None
             if isinstance(answer, asyncio.Event):
                 await answer.wait()
+            elif isinstance(answer, asyncio.Future):
+                await answer
             elif answer is not None:
                 raise answer
         finally:

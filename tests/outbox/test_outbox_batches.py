@@ -176,13 +176,16 @@ async def test_who_was_left_out_is_given_back_with_those_who_were_not_sent(
 async def test_whoever_comes_back_from_the_way_soon_is_given_back_with_the_others(
     make_outbox: "MakeOutbox",
 ) -> None:
+    answer = asyncio.get_running_loop().create_future()
     subject = make_outbox()
-    subject.scripted.seconds = 0.01
-    subject.scripted.answers = [BUSY]
+    subject.scripted.answers = [answer]
     taken = many(2)
     batch = await take(subject, taken)
     await subject.until(lambda: subject.scripted.asked == ["Ada0"])
-    assert await subject.outbox.batches.stop(batch) == tuple(taken)
+    stopped = asyncio.ensure_future(subject.outbox.batches.stop(batch))
+    await subject.until(lambda: len(subject.outbox.entries()) == 1)
+    answer.set_exception(BUSY)
+    assert await stopped == tuple(taken)
     assert subject.scripted.asked == ["Ada0"]
 
 
@@ -190,12 +193,13 @@ async def test_whoever_comes_back_from_the_way_after_the_stop_is_not_sent(
     make_outbox: "MakeOutbox", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.outbox.batches._ON_THE_WAY", 0.0)
+    answer = asyncio.get_running_loop().create_future()
     subject = make_outbox()
-    subject.scripted.seconds = 0.01
-    subject.scripted.answers = [BUSY]
+    subject.scripted.answers = [answer]
     batch = await take(subject, many(2))
     await subject.until(lambda: subject.scripted.asked == ["Ada0"])
     assert len(await subject.outbox.batches.stop(batch)) == 1
+    answer.set_exception(BUSY)
     await subject.settle()
     assert subject.scripted.asked == ["Ada0"]
     assert (subject.outbox.entries(), subject.store.entries()) == ((), ())
