@@ -9,7 +9,7 @@ import msgspec
 
 from app.runtime.words import tr
 from app.viewmodels.command_palette.command import Command, CommandKind
-from app.viewmodels.command_palette.name_fit import fit, fit_as_written, folded
+from app.viewmodels.command_palette.name_fit import fit_as_written, fits, folded
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.screen import Screen
 
@@ -40,6 +40,9 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
         """Nothing can be chosen before it is opened."""
         super().__init__(CommandPaletteState())
         self._actions: Sequence[Command] = ()
+        self._names: Sequence[tuple[str, str]] = ()
+        """Of the actions, as they are compared."""
+        self._actions_found: Sequence[tuple[float, Command]] = ()
         self._account: NamedInAccount | None = None
         self._query = ""
         self._recent: list[str] = []
@@ -48,6 +51,7 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
     def open(self, actions: Sequence[Command], account: NamedInAccount | None) -> None:
         """Offer these actions and settings, those used last first, and whoever is in `account`."""
         self._actions, self._account, self._query = actions, account, ""
+        self._names = [(folded(_seen(one)), folded(one.further_words)) for one in actions]
         if account is not None:
             account.found_more.connect(self._show)
         self._show()
@@ -58,10 +62,13 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
             self._account.found_more.disconnect(self._show)
             self._account.stop()
         self._actions, self._account, self._query = (), None, ""
+        self._names = self._actions_found = ()
 
     def search(self, query: str) -> None:
         """Show what is called so, or like it."""
         self._query = query
+        # Once: with more people who are found the same are shown again.
+        self._actions_found = self._find_actions()
         if self._account is not None:
             self._account.ask(query)
         self._show()
@@ -95,15 +102,16 @@ class CommandPaletteScreen(Screen[CommandPaletteState]):
         actions = (one for one in self._actions if one.kind is CommandKind.ACTION)
         return [*first, *(command for command in actions if command not in first)]
 
-    def _found(self) -> list[Command]:
+    def _find_actions(self) -> list[tuple[float, Command]]:
         wanted = folded(self._query).split()
-        fits = [
-            (fit(wanted, folded(_seen(command)), folded(command.further_words)), command)
-            for command in self._actions
-        ]
-        found = [one for one in fits if one[0]]
+        well = zip(fits(wanted, self._names), self._names, self._actions, strict=True)
+        found = [one for one in well if one[0]]
         # What is called so itself stands before what has the words among others.
-        found.sort(key=lambda one: -fit_as_written(wanted, folded(_seen(one[1]))))
+        found.sort(key=lambda one: -fit_as_written(wanted, one[1][0]))
+        return [(fit, command) for fit, _, command in found]
+
+    def _found(self) -> list[Command]:
+        found = [*self._actions_found]
         if self._account is not None:
             found += [*self._account.places(), *self._account.people()]
         best = max((well for well, _ in found), default=0.0)

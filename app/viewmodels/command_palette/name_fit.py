@@ -19,23 +19,27 @@ folded = lru_cache(4_096)(search_text)
 """Names as they are compared."""
 
 
-def fit(wanted: Sequence[str], name: str, further: str = "") -> float:
-    """0 where the folded `wanted` words do not lead to the folded `name`, else 1 to 100.
+def fits(wanted: Sequence[str], names: Sequence[tuple[str, str]]) -> list[float]:
+    """For each of the `names` 0 where the folded `wanted` words do not lead to it, else 1 to 100.
 
-    `further`: folded words that others use for the same.
+    Each is told by its folded name and by folded words that others use for the same.
     """
-    if not wanted or not name.split():
-        return 0.0
+    found = [_fit_of_words(wanted, *each) if wanted and each[0] else 0.0 for each in names]
+    left = [at for at, well in enumerate(found) if not well and wanted and names[at][0]]
+    slips = _fits_with_slips(wanted, [" ".join(names[at]) for at in left])
+    letters = "".join(wanted)
+    for at, well in zip(left, slips, strict=True):
+        found[at] = well or fit_in_order(letters, names[at][0])
+    return found
+
+
+def _fit_of_words(wanted: Sequence[str], name: str, further: str) -> float:
     plain = fit_as_written(wanted, name)
     if plain < BEGINS and further:
         words = [*name.split(), *further.split()]
         if all(any(each.startswith(word) for each in words) for word in wanted):
             return BEGINS if set(wanted) <= set(words) else _BEGINS_FURTHER
-    if plain:
-        return plain
-    if slips := fit_with_slips(wanted, f"{name} {further}"):
-        return slips
-    return fit_in_order("".join(wanted), name)
+    return plain
 
 
 def fit_as_written(wanted: Sequence[str], name: str) -> float:
@@ -53,8 +57,22 @@ def fit_as_written(wanted: Sequence[str], name: str) -> float:
 
 def fit_with_slips(wanted: Sequence[str], name: str) -> float:
     """The same where each word may be mistyped."""
-    slips = [slip(word, name.split()) for word in wanted]
+    return _fit_of_slips([slip(word, name.split()) for word in wanted])
+
+
+def _fit_of_slips(slips: Sequence[float]) -> float:
     return _SLIP * sum(slips) / len(slips) / 100 if all(slips) else 0.0
+
+
+def _fits_with_slips(wanted: Sequence[str], names: Sequence[str]) -> list[float]:
+    """The same for each of many names: what their words are compared with is gone through once."""
+    words = tuple({word for name in names for word in name.split()})
+    alike = [{each: well for well, each in words_like(word, words)} for word in wanted]
+
+    def slips(name: str) -> list[float]:
+        return [max((like.get(each, 0.0) for each in name.split()), default=0.0) for like in alike]
+
+    return [_fit_of_slips(slips(name)) for name in names]
 
 
 def fit_in_order(letters: str, name: str) -> float:

@@ -12,7 +12,7 @@ from app.accounts.vault import VaultReport
 from app.runtime.paths import resource
 from app.runtime.words import languages, tr, use_language
 from app.settings.settings import NameOrderChoice, SettingsChanged, SettingsStore, ThemeChoice
-from app.viewmodels.command_palette.name_fit import fit, folded
+from app.viewmodels.command_palette.name_fit import fits, folded
 from app.viewmodels.formatting import day
 from app.viewmodels.settings.settings_choices import SettingsChoice, further_words_of, name_of
 from tests.viewmodels.settings.settings_fixture import ANSELM, RIVERSIDE, SettingsFixture
@@ -87,7 +87,7 @@ def test_the_language_is_found_by_who_reads_only_another_than_the_one_shown(show
     found = {
         one
         for one, words in typed.items()
-        if any(fit([folded(word)], name, further) >= 90 for word in words)
+        if any(fits([folded(word)], [(name, further)])[0] >= 90 for word in words)
     }
     assert found == {*typed}
 
