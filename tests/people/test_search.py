@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.model.person import Person
+from app.people import search
 from app.people.packed_keys import END, KeyText
 from app.people.search import (
     ListedKeys,
@@ -87,7 +88,7 @@ def test_an_empty_query_finds_everybody_who_is_there() -> None:
     assert list(search_slices(listed([2, 1, 3], keys), query_words(""))) == [[2, 1]]
 
 
-def test_those_whose_name_is_begun_so_are_found_alone() -> None:
+def test_those_whose_name_is_begun_so_are_found_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     people = [
         Person(id="1", firstname="Ann", lastname="Bell", email="erna@x.org"),
         Person(id="2", firstname="Erna", lastname="van Ann"),
@@ -105,6 +106,10 @@ def test_those_whose_name_is_begun_so_are_found_alone() -> None:
     assert begun("er") == [4, 2]
     assert begun("er", "ann") == [2]
     assert begun("27") == begun("x.org") == []
+    # Whoever has enough of them with the first has not looked closely at the others.
+    monkeypatch.setattr(search, "_CLOSELY", 2)
+    slices = search_slices(listed([4, 1, 2, 3], keys), query_words("e"), names_begin=("e",))
+    assert list(slices) == [[4], [2]]
     assert words_of_names(KeyText.of(keys[1:3])) == {"ann", "bell", "erna", "van"}
 
 

@@ -4,6 +4,7 @@ People come from the index that the list is searched with: those found within a 
 others in slices that a newer key cancels.
 """
 
+import asyncio
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -146,10 +147,11 @@ class NamedInAccount(GuardedOverrides, QObject):
         for _ in self._places.look(wanted):
             yield ()
         for rows in self._directory.slices(query, names_begin=wanted):
-            yield rows
-            begin += len(rows)
+            # Nobody fits better than they, and each of them as well: no more of them are compared.
+            first = rows[: _MOST_SHOWN - begin]
+            yield first
+            begin += len(first)
             if begin >= _MOST_SHOWN:
-                # Nobody fits better than they.
                 return
         for rows in _in_parts(self._directory.slices(query)):
             some = rows[: _MOST_LOOKED_AT - others]
@@ -191,6 +193,8 @@ class NamedInAccount(GuardedOverrides, QObject):
         self._directory.forget_searches()
 
     async def _find_rest(self, slices: Iterator[Sequence[int]]) -> None:
+        # Behind the painting of what was found at once, not in the same turn.
+        await asyncio.sleep(0)
         async for rows in found_in_turns(slices):
             self._rows += rows
         self.is_looking = False

@@ -1,6 +1,7 @@
 """One field for everything: actions, flows and people, what was used last before all else."""
 
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -9,9 +10,10 @@ from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
-from app.viewmodels.command_palette import named_in_account
+from app.viewmodels.command_palette import command_palette, named_in_account
 from app.viewmodels.command_palette.command import Command, CommandKind, key_of_place
 from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
+from app.viewmodels.command_palette.name_fit import fits
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
@@ -263,6 +265,61 @@ async def test_people_who_are_found_later_are_shown_then(
     assert (screen.state.empty_words, screen.state.is_looking) == (
         "Nothing here matches “xyz”.", False
     )  # fmt: skip
+    screen.close()
+
+
+async def test_more_is_looked_for_behind_the_painting_of_what_was_found_at_once(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    compared: list[str] = []
+
+    def nobody(query: str, **_: object) -> Iterator[list[int]]:
+        looked.append(query)
+        yield []
+
+    def compare(wanted: list[str], names: Sequence[tuple[str, str]]) -> list[float]:
+        compared.extend(wanted)
+        return fits(wanted, names)
+
+    monkeypatch.setattr(named_in_account, "_AT_ONCE_SECONDS", -1)
+    monkeypatch.setattr(account.directory, "slices", nobody)
+    monkeypatch.setattr(command_palette, "fits", compare)
+    screen = CommandPaletteScreen()
+    screen.open(ACTIONS, await named_in(account))
+    screen.search("hist")
+    # What is to be painted is painted by the time that the loop comes to its tasks.
+    await asyncio.sleep(0)
+    assert (words(screen), looked) == (["History"], [])
+    await account.settle()
+    assert (words(screen), set(looked)) == (["History"], {"hist"})
+    # And what can be done has been compared by then.
+    assert compared == ["hist"]
+    screen.close()
+
+
+async def test_of_those_whose_names_begin_so_no_more_are_compared_than_are_shown(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adas = [Person(id=str(at), firstname="Ada", lastname=f"{at:02}") for at in range(40)]
+    await account.list_people(*adas)
+    compared, key = set[int](), account.directory.key
+
+    def compare(row: int) -> str:
+        compared.add(row)
+        return key(row)
+
+    monkeypatch.setattr(account.directory, "key", compare)
+    screen, named = CommandPaletteScreen(), await named_in(account)
+    screen.open((), named)
+    screen.search("ada")
+    assert words(screen) == [f"Ada {at:02}" for at in range(6)]
+    assert len(compared) == 6
+    # Those chosen before are among them, and take nobody's place.
+    named.use(screen.state.rows[2])
+    named.use(Command(CommandKind.PERSON, "30", ""))
+    screen.search("ada")
+    assert words(screen) == ["Ada 30", "Ada 02", "Ada 00", "Ada 01", "Ada 03", "Ada 04"]
     screen.close()
 
 
