@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -274,6 +275,11 @@ class PeopleTableView(RowTableView):
             self._ringed = self._wears_the_ring()
             if self._ringed:
                 ring(painter, self.viewport().rect())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What comes above or below the list may leave it lower."""
+        super().resizeEvent(event)
+        self._selection_keeper.keep_chosen_in_sight(event.oldSize().height())
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """What is painted around the whole list does not move with the rows."""

@@ -77,8 +77,17 @@ class SelectionKeeper(GuardedOverrides, QObject):
 
     def rows_in_sight(self) -> int:
         """How many rows are seen whole."""
-        height = self._view.verticalHeader().defaultSectionSize()
-        return self._view.viewport().height() // max(height, 1)
+        return self._rows_in(self._view.viewport().height())
+
+    def _rows_in(self, height: int) -> int:
+        return height // max(self._view.verticalHeader().defaultSectionSize(), 1)
+
+    def keep_chosen_in_sight(self, height: int) -> None:
+        """The rows had `height` pixels before: whoever is chosen stays in sight with fewer, too."""
+        at = self._table.position_of(self._screen.selection.first)
+        top, rows = self._view.verticalScrollBar().value(), self.rows_in_sight()
+        if at is not None and rows <= at - top < self._rows_in(height):
+            self._scroll_to(at - max(rows - 1, 0))
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
@@ -184,8 +193,19 @@ class SelectionKeeper(GuardedOverrides, QObject):
         self._select_chosen()
         at = self._table.position_of(self._screen.selection.first)
         if at is not None:
+            top = self._view.verticalScrollBar().value()
             with self.quietly():
                 self._view.scrollTo(self._table.index(at, self._column()))
+            self._scroll_to(self._top_with_room_around(at, top))
+
+    def _top_with_room_around(self, at: int, top: int) -> int:
+        """The row to come first so that the one `at` this position is in sight with another on each
+        side; it stays `top` where it is so already.
+        """
+        rows, below = self.rows_in_sight(), at - top
+        if not 0 <= below < rows:
+            return max(at - rows // 2, 0)
+        return max(at - 1, 0) if below < 1 else max(top, at - rows + 2)
 
     def _select_chosen(self) -> None:
         with self.quietly():

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from itertools import product
 
 import msgspec
 import pytest
@@ -209,6 +210,33 @@ def test_news_of_the_chosen_person_does_not_scroll_back_to_them(run: Run) -> Non
         assert (subject.first, subject.selected) == ("P100", ["P003"])
 
     with_people_tab(run, work, *MANY)
+
+
+def test_whoever_somebody_is_led_to_stands_whole_in_the_list_with_others_around(
+    run: Run,
+) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        for row, begins in product((0, 1, 100, 198, 199), (0, 97, 185)):
+            subject.window.resize(800, 500)
+            await asyncio.sleep(0.02)
+            subject.scroll_to(begins)
+            subject.screen.choose_person(f"p{row}")
+            assert subject.current == f"P{row:03}"
+            around = range(max(row - 1, 0), min(row + 2, 200))
+            assert all(is_whole(subject, each) for each in around)
+            # What is said above the list leaves less room for it.
+            subject.window.resize(800, 340)
+            await asyncio.sleep(0.02)
+            assert is_whole(subject, row)
+            subject.screen.choose(None)
+
+    with_people_tab(run, work, *MANY)
+
+
+def is_whole(subject: PeopleTabFixture, row: int) -> bool:
+    """Whether all of the row is seen."""
+    place = subject.view.visualRect(subject.index(row))
+    return subject.view.viewport().rect().contains(place)
 
 
 def test_somebody_who_is_changed_or_gone_leaves_the_others_where_they_are(run: Run) -> None:
