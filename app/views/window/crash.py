@@ -42,14 +42,25 @@ class CrashWindow(GuardedOverrides, QDialog):
         footer = QHBoxLayout()
         footer.addStretch(1)
         footer.addWidget(button(tr("Copy details"), self._copy))
-        footer.addWidget(button(tr("Close"), self.close, "primary"))
+        self._close = button(tr("Close"), self.close, "primary")
+        self._close.setDefault(True)
+        footer.addWidget(self._close)
         rows.addLayout(footer)
+        self.finished.connect(self._give_back_keyboard)
 
     def add(self, report: CrashReport) -> None:
-        """Show one more report."""
+        """Show one more report; only a window that opens takes the keyboard."""
         self._details.appendPlainText(report.details)
-        self.show()
+        if not self.isVisible():
+            self._close.setFocus(Qt.FocusReason.PopupFocusReason)
+            self.show()
+            self.activateWindow()
         self.raise_()
+
+    def _give_back_keyboard(self) -> None:
+        behind = self.parentWidget()
+        if behind is not None and behind.isVisible():
+            behind.activateWindow()
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._details.toPlainText())
