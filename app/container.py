@@ -245,20 +245,17 @@ class Container:
     def _tell_of_update(self) -> None:
         """Asked when somebody comes back to the window: whoever installed it does so then."""
         if self._executable.was_replaced():
-            self._say_updated(program_updated())
+            if self._updated is not None:  # it may be up still, and is said anew
+                self.session_screen.take_back(self._updated)
+            self._updated = program_updated()
+            self.session_screen.say_until_read(self._updated)
 
     def _explain_by_update(self) -> bool:
         """A page that was not loaded yet does not fit what was; nobody has to report that."""
         if not self._executable.is_another:
             return False
-        self._say_updated(unfit_since_update())
+        self.session_screen.say(unfit_since_update())
         return True
-
-    def _say_updated(self, notice: Notice) -> None:
-        if self._updated is not None:  # it may be up still, and is said anew
-            self.session_screen.take_back(self._updated)
-        self._updated = notice
-        self.session_screen.say_until_read(notice)
 
     # The tray
 

@@ -342,7 +342,10 @@ def program_updated() -> Notice:
 def unfit_since_update() -> Notice:
     """Somebody asked for what is no longer there as this program knew it: nothing else happens."""
     return Notice(
-        tr("This cannot be done any more: Front Desk was updated. Quit and open it again to go on.")
+        tr(
+            "This cannot be done any more: Front Desk was updated. Quit and open it again to go on."
+        ),
+        passing=True,
     )
 
 

@@ -272,6 +272,10 @@ def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back_a
             yield Until("the error", partial(lambda number: len(failed) == number, errors))
             yield shown("This cannot be done any more: Front Desk was updated.")
         assert not list(visible(QDialog))
+        # It is about that page alone.
+        press(Qt.Key.Key_F1)
+        yield gone("This cannot be done any more")
+        assert "Quit and open it again to use the new version." in text_on_screen()
         press(Qt.Key.Key_F6)
         press(Qt.Key.Key_Escape)
         yield gone("Front Desk was updated")
