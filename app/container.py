@@ -325,7 +325,7 @@ class Container:
 
     def _take_people(self, asked: WindowRequest, *, for_demo: bool = False) -> None:
         if asked.list_file is not None:
-            self._switcher.add_given_list(asked.list_file)
+            self._switcher.add_given_list(asked.list_file, for_demo=for_demo)
         if asked.people is not None:
             self._switcher.add_people(asked.people, for_demo=for_demo)
         if asked.chooses_list:

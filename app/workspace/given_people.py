@@ -22,6 +22,8 @@ class GivenPeople:
         self._handed_over: list[str] = []
         """With an account that does not keep them yet: named once more only at the next start."""
         self._for_any: list[str] = []
+        self._lists: list[Path] = []
+        self._lists_for_any: list[Path] = []
         self.lasts = True
         """Whether those who wait outlive this run."""
 
@@ -33,10 +35,14 @@ class GivenPeople:
             self._named.append(text)
             self._keep()
 
+    def append_list(self, file: Path, *, for_demo: bool = False) -> None:
+        """The same for a list, which waits as long as this run: its file stays where it is."""
+        (self._lists_for_any if for_demo else self._lists).append(file)
+
     @property
     def named(self) -> Sequence[str]:
-        """Those that wait for an account of the person's own."""
-        return tuple(self._named)
+        """Those that wait for an account of the person's own; a list by its file's name."""
+        return (*self._named, *(file.name for file in self._lists))
 
     def hand_over(self, account: Account) -> Sequence[str]:
         """Those that are to be added to `account` now. They are in the file until `are_kept`."""
@@ -45,6 +51,14 @@ class GivenPeople:
             theirs = [*theirs, *self._named]
             self._handed_over += self._named
             self._named = []
+        return theirs
+
+    def hand_over_lists(self, account: Account) -> Sequence[Path]:
+        """Those that are to be looked over in `account` now."""
+        theirs, self._lists_for_any = self._lists_for_any, []
+        if not _is_demo(account):
+            theirs = [*theirs, *self._lists]
+            self._lists = []
         return theirs
 
     def are_kept(self) -> None:

@@ -130,19 +130,20 @@ class WorkspaceSwitcher:
         if self.shown is not None and self._closing is None:
             self.shown.add_from_list(source)
         else:
-            self._keep_list(source)
+            self._lists.append(source)
+            if self._screen.state.asks_to_sign_in:
+                self._say_list_waits()
 
-    def add_given_list(self, source: ListSource) -> None:
-        """The same for one from outside the window, which gives way to no other."""
-        if self.shown is not None and self._closing is None:
-            self.shown.add_given_list(source)
-        else:
-            self._keep_list(source)
-
-    def _keep_list(self, source: ListSource) -> None:
-        self._lists.append(source)
+    def add_given_list(self, file: Path, *, for_demo: bool = False) -> None:
+        """The same for one from outside the window, which gives way to no other; `for_demo` as in
+        `add_people`.
+        """
+        if self.shown is not None and self._is_shown.is_set() and self._closing is None:
+            self.shown.add_given_list(file)
+            return
+        self._given.append_list(file, for_demo=for_demo)
         if self._screen.state.asks_to_sign_in:
-            self._say_list_waits()
+            self._tell_of_given()
 
     def add_people(self, text: str, *, for_demo: bool = False) -> None:
         """Have whoever `text` says put where they are added: one into the line, several as a list
@@ -179,13 +180,19 @@ class WorkspaceSwitcher:
             all_kept = workspace.add_people(text) and all_kept
         if all_kept and not workspace.screens.lists.given:
             self._given.are_kept()
-        self._tell_of_given(in_demo=account.auth_method is AuthMethod.DEMO)
+        if account.auth_method is not AuthMethod.DEMO:
+            self._take_back_given()
+        else:
+            self._tell_of_given(in_demo=True)
 
-    def _tell_of_given(self, *, in_demo: bool = False) -> None:
-        """Who was named from outside and waits for an account, as it is now."""
+    def _take_back_given(self) -> None:
         before, self._given_told = self._given_told, None
         if before is not None:
             self._screen.take_back(before)
+
+    def _tell_of_given(self, *, in_demo: bool = False) -> None:
+        """Who was named from outside and waits for an account, as it is now."""
+        self._take_back_given()
         if self._given.named:
             self._given_told = given_people_wait(
                 self._given.named, in_demo=in_demo, lasts=self._given.lasts
@@ -381,7 +388,7 @@ class WorkspaceSwitcher:
         # It is there to stay: looking through it for cycles would cost a frame, again and again.
         gc.freeze()
         waiting, self._lists = self._lists, []
-        for source in waiting:
+        for source in (*waiting, *self._given.hand_over_lists(account)):
             workspace.add_given_list(source)
 
     async def _show_page(self, workspace: Workspace) -> None:

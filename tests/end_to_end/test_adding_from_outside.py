@@ -212,15 +212,27 @@ def test_whom_somebody_names_before_anybody_is_in_waits_for_their_own_account(
     visit(script)
 
 
-def test_with_no_window_open_the_new_one_looks_several_over_once_somebody_is_in(
-    visit: Visit, access: DemoAccess
+def test_with_no_window_open_the_new_one_looks_several_over_once_somebody_is_in_and_not_in_the_demo(
+    visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
-    def script(_container: Container) -> Script:
-        yield shown("“Ada Lovelace” and 1 other can be added once you are signed in.")
-        yield from enter_with_key(access)
-        yield shown("Add 2 people")
+    people = tmp_path / "people.csv"
+    people.write_text("First name,Last name\nAlan,Turing\n")
 
-    visit(script, people="Ada Lovelace\nGrace Hopper")
+    def script(container: Container) -> Script:
+        yield shown("“Ada Lovelace” and 2 others can be added once you are signed in.")
+        yield from into_demo()
+        yield shown("“Ada Lovelace” and 2 others can be added once you are signed in to your own")
+        assert container.window.screens is not None
+        assert not container.window.screens.lists.begun_lists
+        container.session_screen.sign_out()
+        yield shown("“Ada Lovelace” and 2 others can be added once you are signed in.")
+        yield from enter_with_key(access)
+        yield shown("Alan", "Add 1 person")
+        lists = container.window.screens.lists.begun_lists
+        assert [each.title for each in lists] == ["What was given (Ada Lovelace …)", "people.csv"]
+        assert "once you are signed in" not in text_on_screen()
+
+    visit(script, people="Ada Lovelace\nGrace Hopper", list_file=people)
 
 
 def test_which_list_to_look_over_is_asked_in_the_open_window(

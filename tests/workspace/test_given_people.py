@@ -45,6 +45,20 @@ def test_who_was_asked_for_with_the_demo_account_goes_there_and_the_others_wait(
     assert list(GivenPeople(tmp_path, on_disk=True).hand_over(OWN)) == [ADA]
 
 
+def test_a_list_goes_into_the_demo_account_only_where_it_was_asked_for_with_it(
+    given: GivenPeople, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "people.csv", tmp_path / "more.csv"
+    given.append(ADA)
+    given.append_list(first)
+    given.append_list(second, for_demo=True)
+    assert list(given.named) == [ADA, "people.csv"]
+    assert list(given.hand_over_lists(DEMO)) == [second]
+    assert list(given.hand_over_lists(OWN)) == [first]
+    assert list(given.named) == [ADA]
+    assert list(given.hand_over_lists(OWN)) == []
+
+
 def test_to_begin_typing_is_done_in_whichever_account_comes_first(given: GivenPeople) -> None:
     given.append("")
     assert given.named == ()
