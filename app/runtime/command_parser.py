@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from app.runtime.paths import default_data_folder, resource
 from app.runtime.standard_output import write_out
-from app.runtime.words import tr, use_language
+from app.runtime.words import asks_for_no_language, tr, use_language
 
 _Words = Callable[[], str]
 """Gives them in the language that is spoken then."""
@@ -37,9 +37,12 @@ _REFUSALS: tuple[tuple[str, Callable[[str], str]], ...] = (
 
 
 def speak_as_the_terminal_does() -> None:
-    """By the first of gettext's variables that is set; a window asks Qt later, which knows the
-    desktop's settings too.
+    """By the first of gettext's variables that is set, as gettext does; a window asks Qt later,
+    which knows the desktop's settings too.
     """
+    if asks_for_no_language():
+        use_language(resource("translations"), [])
+        return
     named = map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
     languages = next(filter(None, named), "").split(":")
     with contextlib.suppress(FileNotFoundError):

@@ -6,6 +6,7 @@ written there, is said at start and whenever somebody chooses another.
 
 import gettext
 import logging
+import os
 import re
 import struct
 import unicodedata
@@ -89,6 +90,15 @@ def use_language(folder: Path, languages: Iterable[str]) -> None:
                 return
         if code.partition("_")[0] == _SOURCE:
             return
+
+
+def asks_for_no_language() -> bool:
+    """Whether the locale that is named is C: gettext ignores the list in LANGUAGE then, as whoever
+    names it wants what is written in the source. Where none is named, the list is heard: not every
+    system names one.
+    """
+    named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return next(filter(None, named), "") in {"C", "POSIX"}
 
 
 def log_damaged_catalogues() -> None:

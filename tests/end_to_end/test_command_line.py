@@ -72,10 +72,14 @@ def test_help_is_in_the_language_of_the_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    for language, words in {
-        "de_DE.UTF-8": ("Aufruf: ", told),
-        "C": ("Usage: ", "Options:"),
-    }.items():
+    english = ("Usage: ", "Options:")
+    for locale, language, words in (
+        ("C.UTF-8", "de_DE.UTF-8", ("Aufruf: ", told)),
+        ("C.UTF-8", "C", english),
+        # As with gettext: whoever names this locale wants no other language.
+        ("C", "de", english),
+    ):
+        monkeypatch.setenv("LC_ALL", locale)
         monkeypatch.setenv("LANGUAGE", language)
         with pytest.raises(SystemExit) as left:
             main(arguments)

@@ -1,12 +1,13 @@
 """The language of the window: its sentences, the words of Qt, its dates and numbers, its sides."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTranslator
 from PySide6.QtWidgets import QApplication
 
-from app.runtime.words import language, tr, use_language
+from app.runtime.words import asks_for_no_language, language, tr, use_language
 from app.viewmodels.guarded_overrides import GuardedOverrides
 
 _WORDS_OF_QT = "words of Qt"
@@ -16,7 +17,11 @@ _FROM_THE_LEFT = "\u202a"
 
 
 def system_languages() -> list[str]:
-    """What the system is to be read in, the best first."""
+    """What the system is to be read in, the best first; none where the locale is C, under which Qt
+    would follow LANGUAGE and gettext does not.
+    """
+    if sys.platform == "linux" and asks_for_no_language():
+        return []
     return QLocale.system().uiLanguages()
 
 

@@ -130,6 +130,8 @@ def test_dates_and_numbers_follow_the_language_and_go_back_with_it(
         ({"LC_ALL": "C.UTF-8", "LANGUAGE": "de"}, "März", "09.03.24"),
         ({"LANG": "en_AU.UTF-8", "LC_TIME": "de_DE.UTF-8"}, "March", "9/3/24"),
         ({"LC_ALL": "C.UTF-8"}, "March", "09/03/2024"),
+        # As with gettext: whoever names this locale wants no other language.
+        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8", "LANGUAGE": "de"}, "March", "09/03/2024"),
     ],
 )
 def test_dates_are_written_in_the_language_that_is_spoken(
