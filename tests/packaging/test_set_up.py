@@ -11,6 +11,8 @@ import pytest
 import set_up
 from speech import SetUpError
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -155,6 +157,50 @@ def test_a_step_that_fails_ends_in_a_sentence_and_leaves_no_stamp(
     assert not set_up.is_ready(checkout)
 
 
+def test_of_two_steps_at_once_both_have_ended_when_one_has_failed(tmp_path: Path) -> None:
+    ended = tmp_path / "ended"
+    wait = f"import time, pathlib; time.sleep(0.3); pathlib.Path({str(ended)!r}).touch()"
+    commands = [[sys.executable, "-S", "-c", code] for code in ("raise SystemExit(3)", wait)]
+    with pytest.raises(SetUpError, match="start it again"):
+        set_up.steps_at_once(commands, tmp_path, {})
+    assert ended.exists()
+
+
+def test_every_package_of_the_list_is_installed_once_and_pip_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[list[str]] = []
+
+    def note(commands: list[list[str]], _root: Path, _environment: dict[str, str]) -> None:
+        told.append([Path(command[-1]).read_text("utf-8") for command in commands])
+
+    listed = (ROOT / "packaging" / "requirements.txt").read_text("utf-8")
+    (tmp_path / "packaging").mkdir()
+    (tmp_path / "packaging" / "requirements.txt").write_text(listed, "utf-8")
+    set_up.environment_python(tmp_path).parent.mkdir(parents=True)
+    set_up.environment_python(tmp_path).touch()
+    monkeypatch.setattr(set_up, "steps_at_once", note)
+    set_up.install_with_pip(tmp_path)
+    (pip,), (largest, others) = told
+    assert pip.startswith("pip==")
+    assert tuple(set_up.requirements(largest)) == set_up.LARGEST
+    assert sorted((pip + largest + others).splitlines()) == sorted(listed.splitlines())
+
+
+@pytest.mark.skipif(find_spec("ensurepip") is None, reason="this Python carries no pip")
+def test_the_pip_that_python_carries_runs_as_it_is() -> None:
+    carried = set_up.carried_pip()
+    assert carried is not None
+    told = subprocess.run(
+        [sys.executable, "-S", "-m", "pip", "--version"],
+        env={"PYTHONPATH": str(carried)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.startswith(f"pip {carried.name.split('-')[1]} from {carried}")
+
+
 def test_a_folder_that_is_closed_to_us_is_named(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,7 +212,6 @@ def test_a_folder_that_is_closed_to_us_is_named(
         set_up.prepare(checkout)
 
 
-@pytest.mark.skipif(find_spec("pip") is None, reason="uv made this environment, without pip")
 @pytest.mark.parametrize(
     ("entry", "complaint"),
     [

@@ -2,13 +2,11 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
 import venv
 import zipfile
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -35,9 +33,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(folder, with_pip=False)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     pip = [sys.executable, "-m", "pip", "--python", str(python), "install"]
-    uv = [shutil.which("uv") or "uv", "pip", "install", "--offline", "--python", str(python)]
-    installer = pip if find_spec("pip") else uv
-    subprocess.run([*installer, "--no-deps", "--no-index", str(wheel)], cwd=folder, check=True)
+    subprocess.run([*pip, "--no-deps", "--no-index", str(wheel)], cwd=folder, check=True)
     paths = {"base": str(folder), "platbase": str(folder)}
     site = Path(sysconfig.get_path("purelib", "nt" if os.name == "nt" else "venv", vars=paths))
     (site / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
