@@ -17,7 +17,7 @@ from app.runtime.command_parser import (
     speak_as_the_terminal_does,
 )
 from app.runtime.executable import READ_WORKBOOK
-from app.runtime.libraries import lacks_library
+from app.runtime.libraries import lacks_library, load_words
 from app.runtime.paths import CONNECTION_FILE
 from app.runtime.words import in_a_row, tr
 
@@ -31,6 +31,15 @@ _OPTIONS_WITH_A_VALUE = frozenset({"--data-folder", "--connection", "--sheet"})
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `frontdesk` with `arguments` (those of the process by default); gives the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(given)
+    except ImportError as problem:
+        if not lacks_library(problem):
+            raise
+        return _tell_missing_library(problem)
+
+
+def _run(given: list[str]) -> int:
     if given == [READ_WORKBOOK]:
         from app.importing.formats.workbook_process import run  # noqa: PLC0415 - it needs nothing else
 
@@ -146,28 +155,23 @@ def _run_window(
     *,
     chooses_list: bool = False,
 ) -> int:
-    try:
-        with loaded_at_once():
-            # The window's own modules load Qt, which a subcommand without a display must not.
-            from app.application import run_window  # noqa: PLC0415 - as above
-            from app.container import StartOptions  # noqa: PLC0415 - as above
+    with loaded_at_once():
+        # The window's own modules load Qt, which a subcommand without a display must not.
+        from app.application import run_window  # noqa: PLC0415 - as above
+        from app.container import StartOptions  # noqa: PLC0415 - as above
 
-            return run_window(
-                StartOptions(
-                    data_folder=_absolute(options.data_folder),
-                    demo=options.demo,
-                    connection=options.connection and _absolute(options.connection),
-                    list_file=list_file,
-                    people=people,
-                    chooses_list=chooses_list,
-                    small="small" in options and options.small,
-                    api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
-                )
+        return run_window(
+            StartOptions(
+                data_folder=_absolute(options.data_folder),
+                demo=options.demo,
+                connection=options.connection and _absolute(options.connection),
+                list_file=list_file,
+                people=people,
+                chooses_list=chooses_list,
+                small="small" in options and options.small,
+                api_key=os.environ.pop("FRONTDESK_API_KEY", ""),
             )
-    except ImportError as problem:
-        if not lacks_library(problem):
-            raise
-        return _tell_missing_library(str(problem))
+        )
 
 
 def _absolute(file: Path) -> Path:
@@ -185,11 +189,15 @@ def _absolute(file: Path) -> Path:
         raise SystemExit(2) from None
 
 
-def _tell_missing_library(problem: str) -> int:
-    from app.diagnostics import doctor  # noqa: PLC0415 - no start needs it
-
+def _tell_missing_library(problem: ImportError) -> int:
     speak_as_the_terminal_does()
-    sys.stderr.write(f"{doctor.with_what_mends(doctor.missing_library(problem))}\n")
+    try:
+        from app.diagnostics import doctor  # noqa: PLC0415 - no start needs it
+
+        told = doctor.with_what_mends(doctor.not_loaded(problem))
+    except ImportError:  # it needs that library itself
+        told = load_words(problem)
+    sys.stderr.write(f"{told}\n")
     return 1
 
 

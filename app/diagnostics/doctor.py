@@ -11,7 +11,6 @@ import os
 import platform
 import shlex
 import shutil
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -27,6 +26,7 @@ from msgspec.structs import asdict
 
 from app import __version__
 from app.runtime.command_parser import CommandParser, add_data_folder
+from app.runtime.libraries import is_of_qt, load_words
 from app.runtime.paths import is_there, resource, shown
 from app.runtime.standard_output import write_out
 from app.runtime.words import damaged_catalogues, tr, without_direction_marks
@@ -46,6 +46,8 @@ USER_NAMESPACE_SETTINGS = (  # Debian's and Ubuntu's name, its forbidding and it
     ("kernel.apparmor_restrict_unprivileged_userns", "1", "0"),
 )
 APT = "sudo apt-get install --no-install-recommends"
+_NOT_THERE = "cannot open shared object file"
+"""How the loader says of a library that there is none."""
 
 
 class Missing(msgspec.Struct, frozen=True):
@@ -76,18 +78,25 @@ def versions() -> Finding:
     facts: dict[str, str | bool | None] = {
         "app": __version__,
         "python": platform.python_version(),
-        "sqlite": sqlite3.sqlite_version,
+        "sqlite": None,
         "system": platform.platform(),
     }
     for name in ("PySide6", "httpx", "keyring"):
         facts[name.lower()] = installed_version(name)
-    missing = tuple(
+    of_qt = tuple(
         trouble for name in QT_MODULES if (trouble := load_trouble(f"PySide6.{name}")) is not None
     )
     facts["qt"] = facts["chromium"] = None
-    if not missing:
+    if not of_qt:
         facts["qt"] = import_module("PySide6.QtCore").qVersion()
         facts["chromium"] = import_module("PySide6.QtWebEngineCore").qWebEngineChromiumVersion()
+    missing = of_qt
+    try:
+        import sqlite3  # noqa: PLC0415 - it may be what is missing
+
+        facts["sqlite"] = sqlite3.sqlite_version
+    except ImportError as problem:
+        missing = (*of_qt, not_loaded(problem))
     sentence = tr(
         "Front Desk {app} with Python {python}, Qt {qt}, PySide6 {pyside6}, Chromium {chromium}, "
         "httpx {httpx}, keyring {keyring} and SQLite {sqlite}, on {system}.",
@@ -113,22 +122,42 @@ def load_trouble(module: str) -> Missing | None:
     return None
 
 
+def not_loaded(problem: ImportError) -> Missing:
+    """A module that could not be loaded for want of a library, with what mends it."""
+    if is_of_qt(problem):
+        return missing_library(str(problem))
+    return Missing(load_words(problem), _mend(str(problem)), needed=True)
+
+
 def missing_library(problem: str) -> Missing:
-    """The loader's complaint (`libX.so.1: cannot open shared object file`) with what mends it, and
-    all that is missing besides: the loader stops at the first, another one for each part of Qt, and
-    installing them one by one would take as many tries.
+    """The loader's complaint of a part of Qt (`libX.so.1: cannot open shared object file`) with
+    what mends it, and all that is missing besides: the loader stops at the first, another one for
+    each part of Qt, and installing them one by one would take as many tries.
     """
-    library, colon, why = problem.partition(":")
+    path, colon, why = problem.partition(":")
+    library = Path(path).name
     lacking = [library]
     if packages_with(lacking):
         others = (_not_found(each) for each in _known()["libraries"].values())
         lacking = sorted({library, *filter(None, others)})
-    packages = " ".join(dict.fromkeys(packages_with(lacking)))
-    by_hand = tr("install the package of your system that has {library}", library=library)
     what = tr(
         "A part of Qt cannot be loaded: {problem}.", problem=f"{', '.join(lacking)}{colon}{why}"
     )
-    return Missing(what, f"{APT} {packages}" if packages else by_hand, needed=True)
+    return Missing(what, _mend(problem, lacking), needed=True)
+
+
+def _mend(problem: str, lacking: Sequence[str] = ()) -> str:
+    """What brings the library that the loader complains of, and those that are `lacking` besides;
+    one that is damaged is there already, perhaps among the program's own.
+    """
+    path, _, why = problem.partition(":")
+    if sys.prefix != sys.base_prefix and Path(path).is_relative_to(sys.prefix):
+        return tr("install Front Desk again")
+    packages = " ".join(dict.fromkeys(packages_with(lacking)))
+    if not packages:
+        library = Path(path).name
+        return tr("install the package of your system that has {library}", library=library)
+    return f"{APT} {packages}" if _NOT_THERE in why else f"{APT} --reinstall {packages}"
 
 
 def packages_with(libraries: Iterable[str]) -> list[str]:
@@ -158,7 +187,7 @@ def _not_found(library: str) -> str:
     try:
         ctypes.CDLL(library)
     except OSError as problem:
-        return _said_by_loader(problem).partition(":")[0]
+        return Path(_said_by_loader(problem).partition(":")[0]).name
     return ""
 
 

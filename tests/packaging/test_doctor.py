@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -149,6 +150,51 @@ def test_a_window_that_lacks_a_library_is_told_in_a_sentence_with_what_mends_it(
         f"A part of Qt cannot be loaded: {NO_GL}.",
         f"  To mend it: {doctor.APT} libgl1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("library", "said", "mend"),
+    [
+        (
+            "libsqlite3.so.0",
+            "A library that Front Desk needs cannot be loaded: libsqlite3.so.0: file too short.",
+            "install the package of your system that has libsqlite3.so.0",
+        ),
+        (
+            "libfontconfig.so.1",
+            "A part of Qt cannot be loaded: libfontconfig.so.1: file too short.",
+            f"{doctor.APT} --reinstall libfontconfig1",
+        ),
+    ],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="the others load libraries in another way")
+@pytest.mark.parametrize("command", [["doctor"], ["add"]])
+def test_a_damaged_library_is_told_by_its_name_with_what_mends_it(
+    tmp_path: Path, library: str, said: str, mend: str, command: list[str]
+) -> None:
+    (tmp_path / library).write_bytes(b"")
+    done = subprocess.run(
+        [sys.executable, "-c", _ON_DEBIAN, *command, "--data-folder", str(tmp_path / "data")],
+        env=os.environ | {"LD_LIBRARY_PATH": str(tmp_path)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    lines = (done.stdout if command == ["doctor"] else done.stderr).splitlines()
+    told = next(at for at, line in enumerate(lines) if line == said)
+    assert lines[told + 1] == f"  To mend it: {mend}"
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert command == ["doctor"] or (done.stdout, lines[told + 2 :]) == ("", [])
+
+
+_ON_DEBIAN = """
+import platform, sys
+platform.freedesktop_os_release = lambda: {"ID": "debian"}
+from app.main import main
+sys.exit(main())
+"""
 
 
 @pytest.mark.parametrize(
