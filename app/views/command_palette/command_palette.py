@@ -52,9 +52,8 @@ from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.look.icons import icon
 from app.views.look.theme import ICON, RADIUS, RING, SPACE, colour, tokens
-from app.views.widgets.buttons import label
 from app.views.widgets.held_keys import is_held, note_release
-from app.views.widgets.highlighted_text import PaintBudget, draw_line
+from app.views.widgets.highlighted_text import PaintBudget, draw_line, draw_lines
 from app.views.widgets.labels import advance, announce, in_one_line
 from app.views.widgets.pointer import RowGuard
 from app.views.widgets.spoken_roles import speak_as
@@ -65,6 +64,8 @@ _AROUND = 20
 _FROM_TOP = 56
 _MOST_ROWS = 9
 """Rows in sight; the others are scrolled to."""
+_MOST_LINES = 3
+"""Of what is said where there is no row: it tells what was typed."""
 _SHADE = 90
 """Out of 255: how dark the window is behind it."""
 _AIR = 9
@@ -100,16 +101,13 @@ class CommandPalette(GuardedOverrides, QWidget):
         self._rows = _CommandRows(self)
         self.field = _PaletteField(self)
         self.list = _CommandList(self._rows, self)
-        self._empty = label("", "soft", wraps=True)
         self._card = QFrame(self)
         self._card.setProperty("role", "card")
         self._layout = rows = QVBoxLayout(self._card)
         rows.setContentsMargins(*([2 * SPACE] * 4))
         rows.setSpacing(2 * SPACE)
         rows.addWidget(self.field)
-        rows.addWidget(self._empty)
         rows.addWidget(self.list)
-        rows.addStretch()
         self.field.textChanged.connect(self._search)
         self.list.clicked.connect(self._clicked)
         screen.state_changed.connect(self._show)
@@ -243,9 +241,7 @@ class CommandPalette(GuardedOverrides, QWidget):
         self._rows.show_rows(state.rows)
         # Whoever has gone down to a row stays with it, where more is found.
         self._set_current(state.rows.index(before) if before in state.rows else 0)
-        self._empty.setText(state.empty_words)
-        self._empty.setVisible(bool(state.empty_words))
-        self.list.setVisible(bool(state.rows))
+        self.list.say(state.empty_words)
         self._lay_out()
         self.list.rows_changed()
         # Another letter, or more that was found, may leave the same row chosen.
@@ -402,6 +398,7 @@ class _CommandList(GuardedOverrides, QListView):
 
     def __init__(self, rows: _CommandRows, parent: QWidget) -> None:
         super().__init__(parent)
+        self._words = ""
         self._row_guard = RowGuard(self, lambda index: index.data(_COMMAND))
         self._row_guard.follow(rows)
         self.setModel(rows)
@@ -421,8 +418,31 @@ class _CommandList(GuardedOverrides, QListView):
     def paintEvent(self, event: QPaintEvent) -> None:
         """On the card; see `_paint_ground`."""
         _paint_ground(self.viewport(), event)
+        if self._words:
+            self._paint_words()
+            return
         self._delegate.begin()
         super().paintEvent(event)
+
+    def _paint_words(self) -> None:
+        """Where the first row would begin."""
+        room = self.viewport().rect().adjusted(3 * SPACE, 0, -3 * SPACE, 0)
+        is_long = advance(self._words, self.fontMetrics()) > room.width()
+        room.setHeight(self.row_height() * (_MOST_LINES if is_long else 1))
+        mirrored = self.isRightToLeft()
+        with QPainter(self.viewport()) as painter:
+            draw_lines(
+                painter, room, self._words, (), tokens().soft, lines=_MOST_LINES, mirrored=mirrored
+            )
+
+    def say(self, words: str) -> None:
+        """Have these in the place of rows: a label that comes and goes would have what lies behind
+        the card painted with it.
+        """
+        if words != self._words:
+            self._words = words
+            self.setAccessibleDescription(words)
+            self.viewport().update()
 
     def row_height(self) -> int:
         """Of each, be there one or none."""

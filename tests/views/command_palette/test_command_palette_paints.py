@@ -7,7 +7,7 @@ from time import perf_counter, thread_time
 import pytest
 import shiboken6
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QImage, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -78,6 +78,23 @@ def test_what_is_found_less_of_uncovers_nothing_that_lies_behind(behind: Behind)
     QTest.qWait(50)
     assert palette.list.model().rowCount() == 1
     assert behind.painted == before
+
+
+def test_what_is_said_where_nothing_is_found_uncovers_nothing_that_lies_behind(
+    behind: Behind,
+) -> None:
+    palette = palette_over(behind)
+    before, shown = behind.painted, list[QImage]()
+    for typed in ("zzz", "z", "\b\b\b\b"):
+        QTest.keyClicks(palette.field, typed)
+        QTest.qWait(50)
+        found = palette.list.model().rowCount()
+        said, text = palette.list.accessibleDescription(), palette.field.text()
+        assert (said, found) == ((f"Nothing here matches “{text}”.", 0) if text else ("", ROWS))
+        shown.append(palette.list.grab().toImage())
+    assert behind.painted == before
+    # Another sentence each time, and the rows once it is gone.
+    assert len({each.cacheKey() for each in shown if shown.count(each) == 1}) == len(shown)
 
 
 def test_keys_that_wait_together_are_searched_for_in_one_go(behind: Behind) -> None:
