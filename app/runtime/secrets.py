@@ -10,7 +10,12 @@ _HIDDEN = "•••"
 _MINIMUM = 6
 _LONGEST_SPELT = 64
 """Signs of a secret that are looked for in every spelling; what follows them goes with them."""
-_known: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {}
+_ESCAPES = frozenset("\\%&+")
+"""Each way to spell a secret otherwise than it is has one of these."""
+_known: dict[str, tuple[str, ...]] = {}
+"""The secrets, with what base64 makes of each."""
+_patterns: dict[str, re.Pattern[str]] = {}
+"""Of those that a text was searched for, what finds every spelling: it takes 9 ms to make one."""
 _NAMES = "access_token|refresh_token|client_secret|api_key|password"
 _IN_ADDRESS = re.compile(rf"({_NAMES}|code)(=|%(?:25){{0,4}}3D)[^&\s\"'#]+", re.IGNORECASE)
 _IN_JSON = re.compile(
@@ -22,7 +27,7 @@ _IN_HEADER = re.compile(r"\b(Bearer|Basic)\s+[\w.~+/=-]{6,}")
 def remember_secret(value: str) -> None:
     """From now on `value` is hidden wherever `redact` looks (very short ones would hide words)."""
     if len(value) >= _MINIMUM and value not in _known:
-        _known[value] = _spellings(value), _in_base64(value)
+        _known[value] = _in_base64(value)
 
 
 def redact(text: str) -> str:
@@ -32,8 +37,9 @@ def redact(text: str) -> str:
     """
     for secret in sorted(_known, key=len, reverse=True):
         text = text.replace(secret, _HIDDEN)
-    for spelt, encoded in _known.values():
-        text = spelt.sub(_HIDDEN, text)
+    for secret, encoded in _known.items():
+        if not _ESCAPES.isdisjoint(text) or secret[:_LONGEST_SPELT] in text:
+            text = _spellings(secret).sub(_HIDDEN, text)
         for part in encoded:
             text = text.replace(part, _HIDDEN)
     text = _IN_ADDRESS.sub(rf"\1\2{_HIDDEN}", text)
@@ -43,8 +49,11 @@ def redact(text: str) -> str:
 
 def _spellings(secret: str) -> re.Pattern[str]:
     """Each sign as itself or as any of its escapes, also where one was escaped twice."""
-    pattern = "".join(map(_spelling, secret[:_LONGEST_SPELT]))
-    return re.compile(pattern if len(secret) <= _LONGEST_SPELT else rf"{pattern}[^\s\"'<>&]*")
+    if secret not in _patterns:
+        pattern = "".join(map(_spelling, secret[:_LONGEST_SPELT]))
+        rest = "" if len(secret) <= _LONGEST_SPELT else r"[^\s\"'<>&]*"
+        _patterns[secret] = re.compile(f"{pattern}{rest}")
+    return _patterns[secret]
 
 
 def _spelling(sign: str) -> str:

@@ -78,6 +78,7 @@ def run(reader: str, inputs: int, seed: int, first: int = 0) -> Figures:
             accepted, spent, weight = _tried(reader, seed, number)
             taken, slowest, peak = taken + accepted, max(slowest, spent), max(peak, weight)
             if number % _SETTLED == 0:
+                secrets._patterns.clear()
                 secrets._known.clear()  # the tokens of all inputs together are no reader's weight
             if number - first == _SETTLED:
                 give_back_free_memory()
