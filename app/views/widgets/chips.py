@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
@@ -130,6 +130,7 @@ class Chip(GuardedOverrides, QRadioButton):
         self._room = 0
         self._least = 0
         self._later = ""
+        self._measured: tuple[str, str, int] | None = None
         self.keeps_spare = True
         """Whether there is room for one more digit than the text has."""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -168,6 +169,13 @@ class Chip(GuardedOverrides, QRadioButton):
         itself moves no chip under the pointer, nor the list below.
         """
         metrics, text = self.fontMetrics(), self.text()
+        asked = (text, self._later, metrics.height())
+        if asked != self._measured:  # layouts ask many times
+            self._measured = asked
+            self._measure(text, metrics)
+        return (self._room if spare else self._least) + 2 * _ACROSS + 2 * RING
+
+    def _measure(self, text: str, metrics: QFontMetrics) -> None:
         # What it may say later has all its digits already.
         later, wanted = (advance(each, metrics) for each in (self._later, text))
         self._least = max(self._least, later, wanted)
@@ -177,13 +185,13 @@ class Chip(GuardedOverrides, QRadioButton):
             # With every third digit comes what divides the thousands.
             more = "0" if digits % _THOUSANDS else "0,"
             self._room = advance(text + more, metrics) if digits else wanted
-        return (self._room if spare else self._least) + 2 * _ACROSS + 2 * RING
 
     def changeEvent(self, event: QEvent) -> None:
         """In another font all is measured anew."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
             self._room = self._least = 0
+            self._measured = None
 
     def minimumSizeHint(self) -> QSize:
         """May be squeezed; the text is then cut with dots."""

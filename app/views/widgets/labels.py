@@ -309,6 +309,8 @@ class ValueLabel(PlainLabel):
         self._asked: tuple[int, str, str, bool] | None = None
         self._layout = QTextLayout()
         self._height = 0
+        self._measured: tuple[str, str, bool] | None = None
+        self._heights: dict[int, int] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -318,9 +320,14 @@ class ValueLabel(PlainLabel):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """The height of all lines at `width`."""
-        self._lay_out(width)
-        return self._height
+        """The height of all lines at `width`; layouts ask for a few widths again and again."""
+        shown = self._now()
+        if shown != self._measured:
+            self._measured = shown
+            self._heights.clear()
+        if width not in self._heights:
+            self._heights[width] = self._lay_out(width)
+        return self._heights[width]
 
     def sizeHint(self) -> QSize:
         """All in one line."""
@@ -339,20 +346,25 @@ class ValueLabel(PlainLabel):
             self._lay_out(self.width())
             self._layout.draw(painter, QPointF())
 
-    def _lay_out(self, width: int) -> None:
-        """Worked out once for all who ask: layouts ask many times. Only a word that is longer than
-        a line is broken.
-        """
+    def _now(self) -> tuple[str, str, bool]:
+        """What its lines depend on besides their width."""
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        asked = (width, self.text(), self.font().key(), mirrored)
+        return self.text(), self.font().key(), mirrored
+
+    def _lay_out(self, width: int) -> int:
+        """How high its lines are; worked out once for a painting after the other. Only a word that
+        is longer than a line is broken.
+        """
+        text, font, mirrored = self._now()
+        asked = (width, text, font, mirrored)
         if asked == self._asked:
-            return
+            return self._height
         self._asked = asked
         side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         option = QTextOption(side | Qt.AlignmentFlag.AlignAbsolute)
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        option.setTextDirection(direction_of(self.text()))
-        self._layout = QTextLayout(self.text().replace("\n", _NEW_LINE), self.font())
+        option.setTextDirection(direction_of(text))
+        self._layout = QTextLayout(text.replace("\n", _NEW_LINE), self.font())
         self._layout.setTextOption(option)
         self._layout.beginLayout()
         metrics = self.fontMetrics()
@@ -365,3 +377,4 @@ class ValueLabel(PlainLabel):
             height += max(down + line.height(), metrics.height()) + leading
         self._layout.endLayout()
         self._height = ceil(height - leading)
+        return self._height

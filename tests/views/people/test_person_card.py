@@ -303,7 +303,7 @@ async def test_of_very_much_that_somebody_administers_the_first_is_listed_and_th
     assert followed == ["bob"]
 
 
-def test_only_a_word_that_is_longer_than_its_line_is_broken(qtbot: QtBot) -> None:
+def test_only_a_word_that_is_longer_than_its_line_is_broken_in_any_font(qtbot: QtBot) -> None:
     label = ValueLabel("nnnn nnnn nnnn")
     qtbot.addWidget(label)
     one = label.heightForWidth(9_999)
@@ -311,3 +311,7 @@ def test_only_a_word_that_is_longer_than_its_line_is_broken(qtbot: QtBot) -> Non
     assert label.heightForWidth(word * 7 // 4) > 2 * one
     label.setText("nnnnnnnn")
     assert one < label.heightForWidth(word + 4) <= 2 * one
+    large = label.font()
+    large.setPointSizeF(large.pointSizeF() * 2)
+    label.setFont(large)
+    assert label.heightForWidth(word + 4) > 4 * one

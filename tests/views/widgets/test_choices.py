@@ -137,3 +137,9 @@ def test_room_for_digits_that_may_come_begins_no_second_row(qtbot: QtBot) -> Non
     row.chips.show_choices([Choice("Everybody 1000"), *counted[1:]], 0)
     assert row.rows() == 1
     assert [chip.geometry() for chip in row.shown()] == before
+    # In larger letters all of them need more.
+    small = first.room(spare=False)
+    large = first.font()
+    large.setPointSizeF(large.pointSizeF() * 2)
+    first.setFont(large)
+    assert first.room(spare=False) > small * 3 // 2
