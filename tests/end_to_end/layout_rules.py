@@ -39,6 +39,7 @@ _ARROW = 24
 """What Qt keeps of a choice for the mark beside it."""
 _AIR = 10
 """What Qt asks for beside the name of a column and its padding."""
+_CHILDREN_ALONE = Qt.FindChildOption.FindDirectChildrenOnly
 _UNSEEN = 8
 """Qt does not mirror the margins of a layout; a few pixels of difference nobody sees."""
 
@@ -65,11 +66,7 @@ def path(widget: QWidget) -> str:
 
 def seen(window: QWidget) -> list[QWidget]:
     """The widgets that `window` shows, without those that Qt's own controls are made of."""
-    return [
-        widget
-        for widget in window.findChildren(QWidget)
-        if widget.isVisibleTo(window) and widget.window() is window and not _inner(widget)
-    ]
+    return [widget for widget, _ in _with_addresses(window)]
 
 
 def findings(window: QWidget) -> Iterator[Finding]:
@@ -110,10 +107,10 @@ def mirror_findings(
 def places(window: QWidget) -> dict[str, tuple[QRect, int]]:
     """Where everything lies in its parent, and how wide that is; by class and number."""
     found: dict[str, tuple[QRect, int]] = {}
-    for widget in seen(window):
+    for widget, address in _with_addresses(window):
         parent = widget.parentWidget()
         if parent is not None and not isinstance(parent, QScrollArea):
-            found[_address(widget)] = (widget.geometry(), parent.width())
+            found[address] = (widget.geometry(), parent.width())
     return found
 
 
@@ -232,15 +229,24 @@ def _menu_findings(menu: QMenu) -> Iterator[Finding]:
 # How widgets hang together
 
 
-def _inner(widget: QWidget) -> bool:
-    at = widget
-    while (parent := at.parentWidget()) is not None and not at.isWindow():
-        if isinstance(parent, _OWN_AFFAIR):
-            return True
-        if isinstance(parent, QAbstractScrollArea) and parent.viewport() is not at:
-            return True
-        at = parent
-    return False
+def _with_addresses(window: QWidget) -> Iterator[tuple[QWidget, str]]:
+    """Those of `seen`, each before what it holds, and where it is among what its parent holds."""
+    to_tell: list[tuple[QWidget, str]] = []
+    widget, address = window, ""
+    while True:
+        if not isinstance(widget, _OWN_AFFAIR):
+            held = widget.findChildren(QWidget, options=_CHILDREN_ALONE)
+            viewport = widget.viewport() if isinstance(widget, QAbstractScrollArea) else None
+            to_tell += [
+                (child, f"{address}{type(child).__name__} {number}")
+                for number, child in reversed([*enumerate(held)])
+                if not (child.isHidden() or child.isWindow()) and viewport in {None, child}
+            ]
+        if not to_tell:
+            return
+        widget, address = to_tell.pop()
+        yield widget, address
+        address += " > "
 
 
 def _is_viewport(widget: QWidget) -> bool:
@@ -268,16 +274,6 @@ def _out_of_sight(widget: QWidget) -> bool:
 
 def _paints_itself(widget: QWidget) -> bool:
     return any("paintEvent" in vars(c) for c in type(widget).__mro__ if c.__module__[:4] == "app.")
-
-
-def _address(widget: QWidget) -> str:
-    steps: list[str] = []
-    at = widget
-    while not at.isWindow() and (parent := at.parentWidget()) is not None:
-        kin = [child for child in parent.children() if isinstance(child, QWidget)]
-        steps.append(f"{type(at).__name__} {kin.index(at)}")
-        at = parent
-    return " > ".join(reversed(steps))
 
 
 def _text(widget: QWidget) -> str:
