@@ -223,7 +223,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         if self._query.strip():
             for view in self.shown_views:
                 self._search_in(view, shown=view is self._view)
-            self.flows.finish_search()
+            self._finish_search()
             self._all_searched = True
             if (called := self._called()) is not None:
                 self._leave()
@@ -509,6 +509,14 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         """What a view is searched for. What has changed nobody asks of the others."""
         news = self._question.asked is AskedFor.NEWS and view is not FlowsView.WHAT_IS_NEW
         return self._query if news else self._question.words
+
+    def _finish_search(self) -> None:
+        """What is not found at once is found in later turns: who presses Enter does not wait."""
+        self.flows.finish_search()
+        self.gaps.finish_search()
+        if self.what_is_new is not None:
+            self.what_is_new.finish_search()
+        self._place_by_name.finish()
 
     async def _hand_to_others(self) -> None:
         """Once the view in sight is painted; somebody who types on is not held up by the others."""

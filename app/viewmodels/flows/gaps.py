@@ -1,6 +1,7 @@
 """The gaps of all flows: where somebody or something is missing, each leading to its place."""
 
 from collections.abc import Iterator, Sequence
+from math import inf
 
 import msgspec
 
@@ -10,7 +11,7 @@ from app.people.directory import PeopleDirectory
 from app.people.events import PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.turns import found_at_once, found_in_turns
+from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr, trn, with_own_digits
 from app.settings.saved_states import SavedState
 from app.store.errors import StoreError
@@ -218,6 +219,11 @@ class GapsScreen(Screen[GapsState]):
             self._wanted = wanted_words(query)
             self._list()
 
+    def finish_search(self) -> None:
+        """Somebody means what is found: find all of it now."""
+        if self._finding.running:
+            self._list(seconds=inf)
+
     def show_kind(self, kind: GapKind | None) -> None:
         """List one kind; None: all of them."""
         self._kind = kind
@@ -244,10 +250,10 @@ class GapsScreen(Screen[GapsState]):
         self._list_words = list_words(self._directory)
         self._list()
 
-    def _list(self) -> None:
+    def _list(self, seconds: float = AT_ONCE_SECONDS) -> None:
         self._finding.cancel()
         slices = self._found()
-        found, is_more = found_at_once(slices)
+        found, is_more = found_at_once(slices, seconds)
         if is_more:
             self._finding(found, slices)
         else:

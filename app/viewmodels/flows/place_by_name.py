@@ -4,6 +4,7 @@ By itself: the search among people asks it as the tab of flows does, each for it
 """
 
 from collections.abc import Iterator
+from math import inf
 
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import TURN_SECONDS, found_at_once, found_in_turns
@@ -34,11 +35,16 @@ class PlaceByName(Screen[FoundPlace | None]):
             if not self._look():
                 self._set_state(None)
 
-    def _look(self) -> bool:
+    def finish(self) -> None:
+        """Somebody means what is found: find it now."""
+        if self._finding.running:
+            self._look(inf)
+
+    def _look(self, seconds: float = TURN_SECONDS) -> bool:
         """Whether that is known by now, also that nothing is called so; if not, it comes later."""
         self._finding.cancel()
         slices = self._flows.place_by_name_in_slices(self._query)
-        found, is_more = found_at_once(slices, TURN_SECONDS)
+        found, is_more = found_at_once(slices, seconds)
         if is_more and not found:
             self._finding(slices)
             return False

@@ -1,6 +1,7 @@
 """The ways to read the flows: one is shown, all are searched, and there are ways back."""
 
 import asyncio
+import itertools
 
 import msgspec
 import pytest
@@ -320,6 +321,32 @@ async def test_enter_leads_to_the_step_or_flow_that_is_called_so_from_every_view
     assert (tab.state.view, state.chosen, state.step_id) == (FlowsView.FLOWS, *place)
     assert tab.go_back()
     assert (tab.state.view, tab.state.query) == (shown, query)
+
+
+@pytest.mark.parametrize(
+    ("shown", "query", "place"),
+    [
+        (FlowsView.FLOWS, "zz", (FlowsView.FLOWS, None, None)),  # nothing is called so
+        (FlowsView.GAPS, "øst", (FlowsView.BY_PERSON, "w", None)),
+        (FlowsView.GAPS, "baptism", (FlowsView.FLOWS, "b", "4")),  # the one gap that is left
+        (FlowsView.BY_PERSON, "baptism", (FlowsView.FLOWS, "b", None)),
+    ],
+)
+async def test_enter_leads_there_also_before_a_slow_search_is_through(
+    tab: FlowsTabScreen,
+    monkeypatch: pytest.MonkeyPatch,
+    shown: FlowsView,
+    query: str,
+    place: tuple[FlowsView, str | None, str | None],
+) -> None:
+    tab.show(shown)
+    monkeypatch.setattr("app.viewmodels.flows.search._SLICE", 1)
+    seconds = itertools.count()
+    monkeypatch.setattr("app.runtime.turns.perf_counter", lambda: float(next(seconds)))
+    tab.search(query)
+    tab.go_to_found()
+    state = tab.flows.state
+    assert (tab.state.view, state.chosen, state.step_id) == place
 
 
 async def test_a_step_that_was_meant_is_pointed_out(tab: FlowsTabScreen) -> None:

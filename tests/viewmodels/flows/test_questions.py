@@ -1,5 +1,6 @@
 """Questions in plain words: what is looked for, which view answers, and what is read there."""
 
+import itertools
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import date
 from pathlib import Path
@@ -206,6 +207,20 @@ async def test_a_question_is_answered_in_every_view_and_enter_leads_to_the_answe
     assert tab.state.answer_words == (words if shown is not view else "")
     tab.go_to_found()
     assert tab.state.view is view
+
+
+async def test_enter_leads_to_no_news_of_another_search_before_a_slow_one_is_through(
+    office: ReadingsFixture, tab: FlowsTabScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tab.show(FlowsView.WHAT_IS_NEW)
+    await office.look()
+    assert office.screen.found
+    tab.show(FlowsView.FLOWS)
+    seconds = itertools.count()
+    monkeypatch.setattr("app.runtime.turns.perf_counter", lambda: float(next(seconds)))
+    tab.search("zz")
+    tab.go_to_found()
+    assert tab.state.view is FlowsView.FLOWS
 
 
 async def test_who_is_alone_on_most_comes_first_until_something_else_is_asked(

@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
+from math import inf
 from time import perf_counter
 
 import msgspec
@@ -22,7 +23,7 @@ from app.people.directory import PeopleDirectory
 from app.people.events import NewsCorrected, PeopleChanged, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.turns import found_at_once, found_in_turns
+from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import tr, trn
 from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
@@ -191,6 +192,11 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
                 self._read_again()
             self._list()
 
+    def finish_search(self) -> None:
+        """Somebody means what is found: find all of it now, in what has been read."""
+        if self._finding.running:
+            self._list(seconds=inf)
+
     def opened(self) -> None:
         """Somebody looks: all of it is seen from now on.
 
@@ -325,10 +331,10 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     # How it is shown
 
-    def _list(self) -> None:
+    def _list(self, seconds: float = AT_ONCE_SECONDS) -> None:
         self._finding.cancel()
         slices = self._matching()
-        lines, is_more = found_at_once(slices)
+        lines, is_more = found_at_once(slices, seconds)
         if is_more:
             self._finding(lines, slices)
         else:
