@@ -5,6 +5,7 @@ import logging
 import os
 import threading
 from collections.abc import Iterator
+from time import thread_time
 from typing import Literal
 
 os.environ["QT_API"] = "pyside6"
@@ -49,6 +50,16 @@ def _looks_at_each_old_object_once() -> None:
 def _writes_numbers_in_no_locale() -> None:
     """Neither in that of this computer nor in one that the window spoke for another file."""
     QLocale.setDefault(QLocale.c())
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _times_work_by_what_it_does_itself() -> Iterator[None]:
+    """What is found at once is what a few milliseconds find: not those in which other programs have
+    the processor, or each search of a test would now and then be through a moment later.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("app.runtime.turns.perf_counter", thread_time)
+        yield
 
 
 @pytest.fixture(autouse=True)
