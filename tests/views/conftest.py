@@ -42,10 +42,11 @@ def _begins_undressed(qapp: QApplication) -> None:
 @pytest.fixture
 def run(qapp: QApplication) -> Callable[[Coroutine[Any, Any, Any]], Any]:
     """Runs a coroutine on Qt's event loop, as the program does, and closes that loop properly."""
-    import qasync  # noqa: PLC0415 - it looks for the Qt binding that pytest-qt has chosen
+    # qasync looks for the Qt binding that pytest-qt has chosen.
+    from tests.views.event_loop import EventLoop  # noqa: PLC0415
 
     def run_on_qt(work: Coroutine[Any, Any, Result]) -> Result:
-        with qasync.QEventLoop(qapp) as loop:
+        with EventLoop(qapp) as loop:
             try:
                 result: Result = loop.run_until_complete(asyncio.wait_for(work, 60))
             finally:
