@@ -20,9 +20,10 @@ from app.model.person import Person
 from app.people.duplicates import Duplicates
 
 PEOPLE = 100_000
-QUICK_PEOPLE = 500
-_TYPED = 200
+QUICK_PEOPLE = 100
+_TYPED, _QUICK_TYPED = 200, 20
 _SCANS = 40
+_FEW = 500
 _ALIKE = 84
 """From where a scan takes two names for alike, of a hundred."""
 _BEAT = 0.001
@@ -53,14 +54,14 @@ class DuplicateFigure:
 
 def figures(*, quick: bool) -> list[DuplicateFigure]:
     """Taken in, asked at each key, scanned, and looked through while another thread works."""
-    count = QUICK_PEOPLE if quick else PEOPLE
+    count, typed = (QUICK_PEOPLE, _QUICK_TYPED) if quick else (PEOPLE, _TYPED)
     chance = random.Random(12)  # noqa: S311 - the same names each time
     people = made_up_people(chance, count)
     listed = {person.id: person for person in people}
     duplicates = Duplicates(read=lambda ids: {each: listed[str(each)] for each in ids})
     taken_in = [_seconds(lambda: duplicates.add(people))]
     gc.freeze()
-    keys = [key for person in chance.sample(people, _TYPED) for key in _keys(chance, person)]
+    keys = [key for person in chance.sample(people, typed) for key in _keys(chance, person)]
     names = [person.full_name.casefold() for person in people]
     asked = [_undisturbed(partial(duplicates.of, *key, "")) for key in keys]
     scanned = [_undisturbed(partial(_scan, key, names)) for key in chance.sample(keys, _SCANS)]
@@ -81,8 +82,12 @@ def made_up_people(chance: random.Random, count: int) -> list[Person]:
         for a in ["b", "d", "f", "g", "h", "k", "l", "m", "n", "r", "s", "t", "v", "st", "br"]
         for b in ["a", "e", "i", "o", "an", "er", "el", "on"]
     ]
-    firsts = ["".join(chance.choices(ends, k=chance.choice((2, 2, 3)))) for _ in range(1_500)]
-    lasts = ["".join(chance.choices(ends, k=chance.choice((2, 3, 3, 4)))) for _ in range(30_000)]
+    # To think up names takes longer than all that is done with a few people.
+    fewer = 1 if count > _FEW else 50
+    firsts, lasts = (
+        ["".join(chance.choices(ends, k=chance.choice(lengths))) for _ in range(many // fewer)]
+        for lengths, many in (((2, 2, 3), 1_500), ((2, 3, 3, 4), 30_000))
+    )
     named = zip(_unevenly(chance, firsts, count), _unevenly(chance, lasts, count), strict=True)
     return [
         Person(

@@ -38,7 +38,7 @@ from tests.benchmarks.figures import (
 )
 
 COUNTS = (300, 2_000, 10_000)
-QUICK_COUNTS = (1, 10)
+QUICK_COUNTS = (10,)
 _ENOUGH_ALONE = 300
 
 

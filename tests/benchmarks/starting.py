@@ -94,7 +94,8 @@ def figures(*, quick: bool, million: bool = False) -> list[StartFigure]:
             ours = [sys.executable, "-P", "-m", "tests.end_to_end.started_window", folder]
             bare = [sys.executable, "-P", "-c", _BARE]
             # The first of each warms what every later one finds: bytecode and the disk's cache.
-            pairs = [(_start(bare), _start(ours)) for _ in range(starts + 1)][1:]
+            warming = 0 if quick else 1
+            pairs = [(_start(bare), _start(ours)) for _ in range(starts + warming)][warming:]
         floor = _middle([seconds for seconds, _ in pairs])
         for step, seconds in ((FLOOR, [a for a, _ in pairs]), ("list", [b for _, b in pairs])):
             p50 = _middle(seconds)
