@@ -14,7 +14,7 @@ from app.model.errors import ExpectedError, retranslatable_message
 from app.model.outbox import Doubt, EntryState, OutboxEntry
 from app.outbox.events import PauseReason
 from app.outbox.unsent_people import UnsentPeople
-from app.runtime.words import in_a_row, retranslatable, retranslated, tr, trn
+from app.runtime.words import retranslatable, retranslated, tr, trn
 from app.store.outbox.outbox import Rescue
 from app.viewmodels.formatting import list_names, number
 
@@ -386,8 +386,11 @@ def given_people_wait(texts: Sequence[str], *, in_demo: bool, lasts: bool) -> No
 
 
 def named_in(texts: Sequence[str]) -> str:
-    """Whom these texts say, for the middle of a sentence; blank for nobody."""
-    return shortened(in_a_row(_lines_of(texts)))
+    """Whom these texts say, for the middle of a sentence: the first few, and how many there are
+    besides; blank for nobody.
+    """
+    lines = _lines_of(texts)
+    return _names([shortened(line) for line in lines[:_MOST_NAMES]], len(lines))
 
 
 def _lines_of(texts: Iterable[str]) -> list[str]:

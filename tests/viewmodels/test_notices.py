@@ -9,6 +9,7 @@ from app.viewmodels.notices import (
     NoticeQueue,
     closing_words,
     given_people_wait,
+    named_in,
     needs_person,
     signing_out_words,
 )
@@ -194,3 +195,11 @@ def test_of_several_from_outside_the_first_is_named_and_the_others_are_counted(
         sentence = given_people_wait(texts, in_demo=in_demo, lasts=True).sentence
         assert sentence.startswith(f"{named} be added once you are signed in")
         assert ("your own account" in sentence) is in_demo
+
+
+def test_of_very_many_from_outside_the_first_few_are_named_and_the_others_counted() -> None:
+    long = f"{'Lovelace ' * 9}ada@x.example"
+    assert named_in(["Ada\n\nBob"]) == "Ada, Bob"
+    assert named_in(["Ada\nBob\nEve\nJo", long]) == "Ada, Bob, Eve and 2 more"
+    assert named_in([f"{long}\nBob"]) == f"{long[:40]}…, Bob"
+    assert named_in([" \n"]) == ""
