@@ -133,8 +133,11 @@ def test_the_desktop_speaks_each_language_of_the_window_in_its_words(language: s
     # The first page goes on from there.
     (whole,) = (each for each in spoken if each.startswith(main["Comment"]))
     assert words(comment) <= words(str(spoken[whole].string))
-    summaries = fromstring((LINUX / "frontdesk.metainfo.xml").read_text("utf-8")).iter("summary")
+    described = fromstring((LINUX / "frontdesk.metainfo.xml").read_text("utf-8"))
+    summaries = described.iter("summary")
     assert {each.get(_XML_LANGUAGE): each.text for each in summaries}[language] == comment
+    paragraphs = [each.get(_XML_LANGUAGE) for each in described.iterfind("description/p")]
+    assert paragraphs.count(language) == paragraphs.count(None)
     comments = fromstring((LINUX / "frontdesk.xml").read_text("utf-8")).iter(_MIME_COMMENT)
     told = {each.get(_XML_LANGUAGE): each.text for each in comments}
     assert told[language] != told[None]
