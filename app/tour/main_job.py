@@ -89,7 +89,7 @@ def _first_start(access: DemoAccess, picture: Callable[[str], object]) -> Script
     yield shown(tr("Open a connection file"), tr("Try the demo account"), tr("Use an API key"))
     picture("first-start")
     click(_the(tr("Type them in"), QPushButton))
-    yield Until("the fields", lambda: named(tr("Client ID"), QLineEdit) is not None)
+    yield Until(tr("the fields"), lambda: named(tr("Client ID"), QLineEdit) is not None)
     for name, text in (
         (tr("Name"), "Riverside Community"),
         (tr("Address"), access.base_url),
@@ -105,7 +105,7 @@ def _first_start(access: DemoAccess, picture: Callable[[str], object]) -> Script
 
 
 def _account_page(page: Page, access: DemoAccess, picture: Callable[[str], object]) -> Script:
-    yield Until("the account's page", lambda: page.says("Sign in"))
+    yield Until(tr("the account's page"), lambda: page.says("Sign in"))
     yield from click_on_page("input[name=user]")
     type_text(access.user)
     yield from click_on_page("input[name=password]")
@@ -116,11 +116,11 @@ def _account_page(page: Page, access: DemoAccess, picture: Callable[[str], objec
 
 
 def _consent(page: Page, picture: Callable[[str], object]) -> Script:
-    yield Until("the consent page", lambda: page.says("Allow") and page.says("Refuse"))
+    yield Until(tr("the consent page"), lambda: page.says("Allow") and page.says("Refuse"))
     yield from _let_paint()
     picture("consent")
     yield from click_on_page("button", "Allow")
-    yield Until("the browser closing", lambda: web_view() is None)
+    yield Until(tr("the browser closing"), lambda: web_view() is None)
 
 
 def _people(picture: Callable[[str], object]) -> Script:
@@ -136,10 +136,10 @@ def _quick_add(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_Return)
     yield shown("Noor van der Berg", tr("waiting"))
     picture("waiting")
-    yield Until("the new person in the list", lambda: _people_in_all(241) in text_on_screen())
+    yield Until(tr("the new person in the list"), lambda: _people_in_all(241) in text_on_screen())
     press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     type_text("noor van der")
-    yield Until("the new person found", lambda: _found(1, 241) in text_on_screen())
+    yield Until(tr("the new person found"), lambda: _found(1, 241) in text_on_screen())
     picture("in-the-list")
     press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     press(Qt.Key.Key_Delete)
@@ -156,9 +156,9 @@ def _already_here(picture: Callable[[str], object]) -> Script:
     yield from _let_paint()
     picture("already-here")
     press(Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
-    yield Until("the person beside the list", lambda: _opened("Grace Lindqvist"))
+    yield Until(tr("the person beside the list"), lambda: _opened("Grace Lindqvist"))
     press(Qt.Key.Key_Escape)
-    yield Until("the line once more", lambda: tr("Already here?") in text_on_screen())
+    yield Until(tr("the line once more"), lambda: tr("Already here?") in text_on_screen())
     press(Qt.Key.Key_Escape)
     yield shown(tr("Put away and not added. Up or Ctrl+Z brings the line back."))
 
@@ -171,7 +171,7 @@ def _maybe_twice(picture: Callable[[str], object]) -> Script:
     picture("maybe-twice")
     yield from _click_on_chip(re.escape(tr("Everybody")))
     gone = _each_is_one()
-    yield Until("the list once more", lambda: gone not in text_on_screen())
+    yield Until(tr("the list once more"), lambda: gone not in text_on_screen())
 
 
 def _click_on_chip(words: str) -> Script:
@@ -270,7 +270,7 @@ def _gaps(picture: Callable[[str], object]) -> Script:
     back = tr("Back to {view}", view=tr("Gaps"))
     yield shown(back, tr("Coffee with staff"))
     press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
-    yield Until("the gaps again", lambda: back not in text_on_screen())
+    yield Until(tr("the gaps again"), lambda: back not in text_on_screen())
     press(Qt.Key.Key_1)
     yield shown(tr("Newcomers"), tr("Welcome call"), "Grace Lindqvist")
 
@@ -305,7 +305,7 @@ def _on_its_way(picture: Callable[[str], object]) -> Script:
         tr("not sent yet, Ctrl+Z takes all of them back"),
         tr("Take back"),
     )
-    yield Until("some of them added", _some_are_added)
+    yield Until(tr("some of them added"), _some_are_added)
     picture("progress")
     yield shown(_added_of_all(number(_ADDED)))
     click(_the(tr("See each"), QPushButton))
@@ -395,7 +395,7 @@ def _settings(picture: Callable[[str], object]) -> Script:
 
 
 def _in_the_dark(picture: Callable[[str], object]) -> Script:
-    yield Until("the dark theme", lambda: tokens() == DARK)
+    yield Until(tr("the dark theme"), lambda: tokens() == DARK)
     press(Qt.Key.Key_Escape)
     yield shown(_people_in_all(_LATER + len(_BY_OTHERS)), _up_to_date())
     yield from _let_paint()
@@ -482,4 +482,4 @@ def _click_row(text: str) -> Script:
 def _let_paint() -> Script:
     """A browser paints in a process of its own: give it a few looks' time."""
     looks = iter(range(8))
-    yield Until("the next pictures", lambda: next(looks, None) is None)
+    yield Until(tr("the next pictures"), lambda: next(looks, None) is None)

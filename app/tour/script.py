@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
+from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.pointer import Settling
 
@@ -80,7 +81,8 @@ class Runner(GuardedOverrides, QObject):
             self._begun = monotonic()
             return ""
         if until is not None and monotonic() - self._begun > until.seconds:
-            return f"not seen within {until.seconds:.0f} s: {until.what}"
+            seconds = round(until.seconds)
+            return tr("not seen within {n} s: {what}", n=seconds, what=until.what)
         return ""
 
     def _is_over(self, until: Until | None) -> bool:
