@@ -11,6 +11,15 @@ from app.runtime.words import asks_for_no_language, language, tr, use_language
 from app.viewmodels.guarded_overrides import GuardedOverrides
 
 _WORDS_OF_QT = "words of Qt"
+_KEYS_BEFORE = {
+    ("QFileDialog", "&Look in:"): ("QFileDialog", "Look in:"),
+    ("QFileDialog", "Files of &type:"): ("QFileDialog", "Files of type:"),
+    **{
+        ("QAbstractFileIconProvider", kind): ("QFileDialog", kind)
+        for kind in ("Drive", "%1 File", "File", "File Folder", "Folder", "Unknown")
+    },
+}
+"""Contexts and sources of Qt 6's file dialog, as Qt 5 had them."""
 _MARCH = 3
 _FROM_THE_LEFT = "\u202a"
 """Not seen: what comes goes on from the left to its end."""
@@ -42,6 +51,10 @@ def speak(application: QApplication, folder: Path, languages: Sequence[str]) -> 
     words_of_qt.setObjectName(_WORDS_OF_QT)
     place = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if words_of_qt.load(spoken, "qtbase", "_", place):
+        # Asked after the words of Qt: what is installed before them.
+        older_words = _OlderWords(application, words_of_qt)
+        older_words.setObjectName(_WORDS_OF_QT)
+        application.installTranslator(older_words)
         application.installTranslator(words_of_qt)
     if spoken.language() is not QLocale.Language.English:
         key_names = _KeyNames(application)
@@ -50,6 +63,33 @@ def speak(application: QApplication, folder: Path, languages: Sequence[str]) -> 
         application.installTranslator(key_names)
     # Said after: a translator that is installed has Qt guess the side.
     application.setLayoutDirection(spoken.textDirection())
+
+
+class _OlderWords(GuardedOverrides, QTranslator):
+    """What Qt's file dialog says by other keys now than its translators know: under those that it
+    had before, most languages still have it.
+    """
+
+    def __init__(self, parent: QObject, words_of_qt: QTranslator) -> None:
+        super().__init__(parent)
+        self._words_of_qt = words_of_qt
+
+    def isEmpty(self) -> bool:
+        """Or it would not be asked: it has no file."""
+        return False
+
+    def translate(
+        self,
+        context: str,
+        source: str,
+        disambiguation: str | None = None,
+        n: int = -1,
+    ) -> str | None:
+        """None leaves it in English."""
+        before = _KEYS_BEFORE.get((context, source))
+        if before is None:
+            return None
+        return self._words_of_qt.translate(*before, disambiguation, n) or None
 
 
 class _KeyNames(GuardedOverrides, QTranslator):

@@ -9,17 +9,27 @@ from typing import cast
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTranslator
+from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale, Qt, QTranslator
 from PySide6.QtGui import QKeySequence, QTextLayout, QTextOption
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QFileIconProvider,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
-from app.runtime.words import tr, use_language
+from app.runtime.paths import resource
+from app.runtime.words import languages, tr, use_language
 from app.views.look.language import speak
 from app.views.widgets.buttons import label
 from tests.catalogues import write_catalogue
 
 ROOT = Path(__file__).resolve().parents[3]
+TRANSLATIONS = resource("translations")
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
 
@@ -119,6 +129,29 @@ def test_dates_and_numbers_follow_the_language_and_go_back_with_it(
     speak(qapp, folder, ["en"])
     assert (QLocale().toString(1.5), QLocale().monthName(3)) == ("1.5", "March")
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+@pytest.mark.parametrize("language", [each for each in languages(TRANSLATIONS) if each != "en"])
+def test_a_box_that_asks_for_a_file_speaks_no_english(
+    qapp: QApplication,
+    qtbot: QtBot,
+    folder: Path,  # noqa: ARG001 - it has the application as it was afterwards
+    language: str,
+) -> None:
+    def said() -> list[str]:
+        box = QFileDialog()
+        box.setOption(QFileDialog.Option.DontUseNativeDialog)
+        qtbot.addWidget(box)
+        labels = [each.text() for each in box.findChildren(QLabel)]
+        kinds = QFileIconProvider()
+        return [*filter(None, labels), kinds.type(QFileInfo(str(TRANSLATIONS)))]
+
+    speak(qapp, TRANSLATIONS, ["en"])
+    english = said()
+    assert "&Look in:" in english
+    assert "Folder" in english
+    speak(qapp, TRANSLATIONS, [language])
+    assert not set(said()) & set(english)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is set another way")
