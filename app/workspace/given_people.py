@@ -7,8 +7,11 @@ from pathlib import Path
 
 from app.accounts.account import Account, AuthMethod
 from app.settings.key_value_store import KeyValueStore
+from app.viewmodels.quick_add.quick_add import says_several
 
 _KEY = "people"
+_MOST_LINES = 20
+"""So many the line for adding takes one after the other."""
 
 
 class GivenPeople:
@@ -73,6 +76,17 @@ class GivenPeople:
             self.lasts = self._kept.keep(_KEY, texts)
         else:
             self._kept.forget(_KEY)
+
+
+def put_together(texts: Sequence[str]) -> Sequence[str]:
+    """The same people, but that very many who were named one by one are one text, which is looked
+    over as a list; texts that say several already stay as they are.
+    """
+    alone = [text for text in texts if text.strip() and not says_several(text)]
+    if len(alone) <= _MOST_LINES:
+        return texts
+    together = "\n".join(" ".join(text.split()) for text in alone)
+    return [together, *(text for text in texts if says_several(text))]
 
 
 def _is_demo(account: Account) -> bool:

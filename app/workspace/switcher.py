@@ -28,7 +28,7 @@ from app.viewmodels.notices import Notice, given_people_wait, kept_for_later
 from app.viewmodels.window.session import SessionScreen
 from app.views.window.main_window import MainWindow
 from app.workspace.account_check import KnownAccount
-from app.workspace.given_people import GivenPeople
+from app.workspace.given_people import GivenPeople, put_together
 from app.workspace.local_files import (
     LocalFiles,
     Unsent,
@@ -175,7 +175,7 @@ class WorkspaceSwitcher:
             self._window.ask_for_list()
         account = workspace.account
         all_kept = True
-        for text in self._given.hand_over(account):
+        for text in put_together(self._given.hand_over(account)):
             self._window.type_person()
             all_kept = workspace.add_people(text) and all_kept
         if all_kept and not workspace.screens.lists.given:

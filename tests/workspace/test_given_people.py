@@ -7,7 +7,8 @@ import pytest
 
 from app.accounts.account import Account, AuthMethod
 from app.viewmodels.notices import given_people_wait
-from app.workspace.given_people import GivenPeople
+from app.viewmodels.quick_add.quick_add import says_several
+from app.workspace.given_people import GivenPeople, put_together
 
 OWN, DEMO = (
     Account(id=name, name=name, base_url="https://x.example", auth_method=auth_method)
@@ -112,3 +113,11 @@ def test_what_was_damaged_stays_set_aside_when_nobody_waits_any_more(tmp_path: P
     given.hand_over(OWN)
     given.are_kept()
     assert "Ada" in (tmp_path / "given.damaged.json").read_text()
+
+
+def test_very_many_who_were_named_one_by_one_are_looked_over_as_a_list() -> None:
+    few = ["", "Bob\nEve", *(f"Ada {n}" for n in range(20))]
+    assert list(put_together(few)) == few
+    together = put_together([*few, "Jo  Byron "])
+    assert list(together) == ["\n".join([*few[2:], "Jo Byron"]), "Bob\nEve"]
+    assert all(map(says_several, together))
