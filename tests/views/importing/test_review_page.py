@@ -1,12 +1,12 @@
 """The page on which a list is looked over: what it says, its columns, what leaves it."""
 
 import asyncio
+import itertools
 from pathlib import Path
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -183,7 +183,21 @@ def test_the_question_whether_to_discard_stays_whatever_happens_meanwhile(run: R
     with_review(run, work)
 
 
-def test_what_comes_by_itself_moves_nothing_below_a_pointer_on_its_way(run: Run) -> None:
+class Pointer:
+    """As Qt tells where the pointer is: on its way it is elsewhere each time it is asked for."""
+
+    def __init__(self, place: QPoint) -> None:
+        self._place = place
+        self._way = itertools.cycle(range(20))
+        self.is_on_its_way = True
+
+    def pos(self) -> QPoint:
+        return self._place + QPoint(next(self._way) if self.is_on_its_way else 0, 0)
+
+
+def test_what_comes_by_itself_moves_nothing_below_a_pointer_on_its_way(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         chip, save = named("Needs a name 1", QAbstractButton), subject.button("Save as a list")
         assert chip is not None
@@ -191,22 +205,20 @@ def test_what_comes_by_itself_moves_nothing_below_a_pointer_on_its_way(run: Run)
         def places() -> list[QPoint]:
             return [each.mapTo(subject.window, QPoint()) for each in (chip, save)]
 
-        def point(right: int) -> None:
-            QCursor.setPos(chip.mapToGlobal(QPoint(4 + right, 4)))
-
-        point(0)
+        pointer = Pointer(chip.mapToGlobal(QPoint(4, 4)))
+        monkeypatch.setattr("app.views.widgets.pointer.QCursor", pointer)
         before = places()
         await subject.account.list_people(GRACE)
-        for right in range(1, 12):
-            point(right % 4)
+        for _ in range(11):
             await asyncio.sleep(0.05)
             assert places() == before
+        pointer.is_on_its_way = False
         await subject.account.until(lambda: "Already here 1" in text_on_screen())
         assert places()[0] != before[0]
         assert places()[1] == before[1]
         press = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
         QTest.mouseClick(
-            subject.window.windowHandle(), *press, subject.window.mapFromGlobal(QCursor.pos())
+            subject.window.windowHandle(), *press, subject.window.mapFromGlobal(pointer.pos())
         )
         assert subject.screen.state.shown is None
 
