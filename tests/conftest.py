@@ -5,12 +5,14 @@ import logging
 import os
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from time import thread_time
-from typing import Literal
+from typing import Any
 
 os.environ["QT_API"] = "pyside6"
 
 import pytest
+from _pytest.logging import caplog_records_key
 from hypothesis import HealthCheck, settings
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QApplication
@@ -18,9 +20,6 @@ from PySide6.QtWidgets import QApplication
 from app.runtime import secrets
 
 pytest_plugins = ["tests.chromium", "tests.secret_service", "tests.work_queue"]
-PHASES: tuple[Literal["setup", "call", "teardown"], ...] = ("setup", "call", "teardown")
-_COLLECTED = pytest.StashKey[list[int]]()
-"""How often the collector had looked at each generation when the test began."""
 
 # No test fails because the machine is slow today.
 settings.register_profile("any day", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -62,33 +61,6 @@ def _times_work_by_what_it_does_itself() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
-def _hides_no_secret_of_another_test() -> Iterator[None]:
-    """A secret is hidden wherever it stands, until the program ends: here, until the test ends."""
-    before = dict(secrets._known)
-    yield
-    secrets._known.clear()
-    secrets._known.update(before)
-
-
-@pytest.fixture(autouse=True)
-def _leaves_nothing_behind() -> Iterator[None]:
-    before = set(threading.enumerate())
-    yield
-    # Qt's own threads show as dummies that Python cannot wait for; the loop that has them does.
-    left = [
-        thread
-        for thread in set(threading.enumerate()) - before
-        if not isinstance(thread, threading._DummyThread)
-    ]
-    for thread in left:
-        thread.join(2)
-    assert not [thread for thread in left if thread.is_alive()], "a thread was left behind"
-    if isinstance(QApplication.instance(), QApplication):
-        shown = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
-        assert not shown, "a window was left open"
-
-
 def times_collected() -> list[int]:
     """How often the collector has looked at each generation, the youngest first."""
     return [generation["collections"] for generation in gc.get_stats()]
@@ -103,32 +75,63 @@ def oldest_with_anything_new(before: list[int]) -> int:
     return min(2, max(looked_at, default=-1) + 1)
 
 
-@pytest.fixture(autouse=True)
-def _hears_what_is_logged(
-    caplog: pytest.LogCaptureFixture,  # noqa: ARG001 - for `pytest_runtest_teardown`
-    request: pytest.FixtureRequest,
-) -> None:
-    request.node.stash[_COLLECTED] = times_collected()
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """How it was when a test began, before anything it was given was set up."""
+
+    threads: frozenset[threading.Thread]
+    secrets: dict[str, Any]
+    collected: list[int]
+    """How often the collector had looked at each generation."""
+
+
+_BEFORE = pytest.StashKey[_Before]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Hooks, not fixtures: what eleven thousand tests have in common costs each of them little."""
+    threads = frozenset(threading.enumerate())
+    item.stash[_BEFORE] = _Before(threads, dict(secrets._known), times_collected())
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_teardown(item: pytest.Function) -> Iterator[None]:
-    """Nothing is lost in a log: neither by a test nor while what it was given is torn down, nor
-    when that is collected.
+    """Nothing is left behind or lost in a log: neither by a test nor while what it was given is
+    torn down, nor when that is collected.
     """
-    yield
-    caplog = item.funcargs.get("caplog")
+    before = item.stash[_BEFORE]
+    try:
+        yield
+    finally:
+        # A secret is hidden wherever it stands, until the program ends: here, until the test ends.
+        secrets._known.clear()
+        secrets._known.update(before.secrets)
+    _expect_nothing_left(before.threads)
     item.funcargs.clear()
-    if not isinstance(caplog, pytest.LogCaptureFixture) or _COLLECTED not in item.stash:
-        return  # it was skipped, or failed before it began
     assert not gc.isenabled(), "the collector was switched on for all tests that come after"
-    gc.collect(oldest_with_anything_new(item.stash[_COLLECTED]))
+    gc.collect(oldest_with_anything_new(before.collected))
     if item.get_closest_marker("logs_errors"):
         return
     lost = [
         record.getMessage()
-        for when in PHASES
-        for record in caplog.get_records(when)
+        for records in item.stash[caplog_records_key].values()
+        for record in records
         if record.levelno >= logging.ERROR or record.name in {"asyncio", "qasync"}
     ]
     assert not [line for line in lost if line], "an error was only logged"
+
+
+def _expect_nothing_left(before: frozenset[threading.Thread]) -> None:
+    # Qt's own threads show as dummies that Python cannot wait for; the loop that has them does.
+    left = [
+        thread
+        for thread in threading.enumerate()
+        if thread not in before and not isinstance(thread, threading._DummyThread)
+    ]
+    for thread in left:
+        thread.join(2)
+    assert not [thread for thread in left if thread.is_alive()], "a thread was left behind"
+    if isinstance(QApplication.instance(), QApplication):
+        shown = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
+        assert not shown, "a window was left open"
