@@ -34,7 +34,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QScrollBar,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -50,7 +49,7 @@ from app.viewmodels.command_palette.command_palette import (
 )
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.views.look.icons import icon
+from app.views.look.icons import paint_icon
 from app.views.look.theme import ICON, RADIUS, RING, SPACE, colour, tokens
 from app.views.widgets.held_keys import is_held, note_release
 from app.views.widgets.highlighted_text import PaintBudget, draw_line, draw_lines
@@ -377,16 +376,18 @@ class _CommandRows(GuardedOverrides, QAbstractListModel):
             self._rows = rows
             self.endResetModel()
 
+    def command(self, row: int) -> Command | None:
+        """What stands in this row."""
+        return self._rows[row] if 0 <= row < len(self._rows) else None
+
     def rowCount(self, parent: Index | None = None) -> int:
         """One for each command."""
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The words, the whole of a row for whoever hears it, and the command itself."""
-        if not 0 <= index.row() < len(self._rows):
-            return None
-        command = self._rows[index.row()]
-        if role == _COMMAND:
+        command = self.command(index.row())
+        if role == _COMMAND or command is None:
             return command
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return command.spoken
@@ -412,7 +413,7 @@ class _CommandList(GuardedOverrides, QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBar(_ScrollBar())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self._delegate = _CommandDelegate(self)
+        self._delegate = _CommandDelegate(self, rows)
         self.setItemDelegate(self._delegate)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -472,15 +473,24 @@ def _row_height(metrics: QFontMetrics) -> int:
 
 
 class _CommandDelegate(GuardedOverrides, QStyledItemDelegate):
-    """A picture, the words, what tells them from others, and the keys at the end."""
+    """A picture, the words, what tells them from others, and the keys at the end.
 
-    def __init__(self, view: QAbstractItemView) -> None:
+    Each key has all rows in sight painted within its frame: what they share is asked for once.
+    """
+
+    def __init__(self, view: QAbstractItemView, rows: _CommandRows) -> None:
         super().__init__(view)
+        self._view = view
+        self._rows = rows
         self._time = PaintBudget(view.viewport())
+        self.begin()
 
     def begin(self) -> None:
         """A painting of many rows begins."""
         self._time.begin()
+        self._look, self._metrics = tokens(), self._view.fontMetrics()
+        self._chosen = self._view.currentIndex().row()
+        self._mirrored = self._view.isRightToLeft()
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         """As high as a line with some air."""
@@ -488,48 +498,44 @@ class _CommandDelegate(GuardedOverrides, QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The chosen row wears the ring of what has the keyboard: Enter does it."""
-        command = index.data(_COMMAND)
-        if not isinstance(command, Command):
+        row = index.row()
+        command = self._rows.command(row)
+        if command is None:
             return
-        look, metrics = tokens(), option.fontMetrics
-        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
+        rect = option.rect
+        if row == self._chosen:
+            self._paint_ring(painter, rect)
+        # A name may need fonts that nothing was painted in before.
+        if not self._time.allows(rect):
+            return
+        look, metrics, mirrored = self._look, self._metrics, self._mirrored
+        x, y, width, height = rect.x(), rect.y(), rect.width(), rect.height()
+        x, width = x + 3 * SPACE, width - 6 * SPACE
+
+        def part(left: int, wide: int) -> QRect:
+            return QRect(x + (width - left - wide if mirrored else left), y, wide, height)
+
+        if command.icon:
+            paint_icon(painter, part(0, ICON), command.icon, look.soft)
+        begin, end = ICON + 3 * SPACE, width
+        if command.keys:
+            wide = advance(command.keys, metrics)
+            place = part(end - wide, wide)
+            draw_line(painter, place, command.keys, (), look.soft, mirrored=mirrored, fits=True)
+            end -= wide + 3 * SPACE
+        words = in_one_line(command.words)
+        wide = advance(words, metrics)
+        fits = wide <= end - begin
+        wide = min(wide, end - begin)
+        draw_line(painter, part(begin, wide), words, (), look.text, mirrored=mirrored, fits=fits)
+        begin += wide + 3 * SPACE
+        if command.remark and end - begin > 8 * SPACE:
+            rest = part(begin, end - begin)
+            draw_line(painter, rest, command.remark, (), look.soft, mirrored=mirrored)
+
+    def _paint_ring(self, painter: QPainter, rect: QRect) -> None:
         with QPainterStateGuard(painter):
-            if option.state & QStyle.StateFlag.State_Selected:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setBrush(colour(look.selection))
-                painter.setPen(QPen(colour(look.accent), RING))
-                painter.drawRoundedRect(option.rect.adjusted(2, 1, -2, -1), RADIUS, RADIUS)
-            # A name may need fonts that nothing was painted in before.
-            if not self._time.allows(option.rect):
-                return
-            inner = option.rect.adjusted(3 * SPACE, 0, -3 * SPACE, 0)
-
-            def part(left: int, width: int) -> QRect:
-                rect = QRect(inner.left() + left, inner.top(), width, inner.height())
-                return QStyle.visualRect(option.direction, inner, rect)
-
-            if command.icon:
-                place = part(0, ICON)
-                place.setTop(inner.top() + (inner.height() - ICON) // 2)
-                place.setHeight(ICON)
-                icon(command.icon, "soft").paint(painter, place)
-            begin, end = ICON + 3 * SPACE, inner.width()
-            if command.keys:
-                width = advance(command.keys, metrics)
-                painter.setPen(colour(look.soft))
-                painter.drawText(
-                    part(end - width, width), Qt.AlignmentFlag.AlignCenter, command.keys
-                )
-                end -= width + 3 * SPACE
-            words = min(advance(in_one_line(command.words), metrics), end - begin)
-            draw_line(painter, part(begin, words), command.words, (), look.text, mirrored=mirrored)
-            begin += words + 3 * SPACE
-            if command.remark and end - begin > 8 * SPACE:
-                draw_line(
-                    painter,
-                    part(begin, end - begin),
-                    command.remark,
-                    (),
-                    look.soft,
-                    mirrored=mirrored,
-                )
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setBrush(colour(self._look.selection))
+            painter.setPen(QPen(colour(self._look.accent), RING))
+            painter.drawRoundedRect(rect.adjusted(2, 1, -2, -1), RADIUS, RADIUS)

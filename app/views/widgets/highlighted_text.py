@@ -48,16 +48,17 @@ def draw_line(
     mirrored: bool,
     strong: Highlights = (),
     amber: Highlights = (),
+    fits: bool = False,
 ) -> None:
     """Draw one line in the painter's font, cut with dots, at the height of `rect`'s middle.
 
-    `strong` stands out, `amber` says that something is missing there.
+    `strong` stands out, `amber` says that something is missing there. With `fits`, the text is
+    known to be one line that has room.
     """
-    font = painter.font()
-    metrics = QFontMetrics(font)
+    metrics = painter.fontMetrics()
     # Bold letters are wider, and so wide the line would break before they are seen.
-    widest = QFontMetrics(sized(font, 1, bold=True)) if strong else metrics
-    shown = elided(in_one_line(text), widest, rect.width())
+    widest = QFontMetrics(sized(painter.font(), 1, bold=True)) if strong else metrics
+    shown = text if fits else elided(in_one_line(text), widest, rect.width())
     top = rect.top() + (rect.height() - metrics.height()) / 2
     if not mirrored and _is_plain(shown):
         # Which takes a third of the time of a layout; what is read from the right needs one.
@@ -73,7 +74,8 @@ def draw_line(
         missing.setForeground(colour(tokens().amber))
         formats = [*_ranges(shown, strong, bold), *_ranges(shown, amber, missing)]
     # A layout adds fractions of pixels up, by which what was measured to fit may be too wide.
-    layout = _layout(shown, font, rect.width(), 1, mirrored=mirrored, formats=formats, wraps=False)
+    font, width = painter.font(), rect.width()
+    layout = _layout(shown, font, width, 1, mirrored=mirrored, formats=formats, wraps=False)
     _draw(painter, layout, QPointF(rect.left(), top), found, ink)
 
 
@@ -112,13 +114,13 @@ def _draw_plain(
 
     A layout draws all of it once more for each piece that was found.
     """
-    before, font = painter.pen(), painter.font()
+    before = painter.pen()
     if not (found or strong or amber):
         painter.setPen(QColor(ink))
         painter.drawText(at, text)
         painter.setPen(before)
         return
-    look = tokens()
+    look, font = tokens(), painter.font()
     x = at.x()
     ends = {end for start, length in (*found, *strong, *amber) for end in (start, start + length)}
     cuts = sorted({0, len(text), *(end for end in ends if end < len(text))})

@@ -16,7 +16,8 @@ from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.command_palette import command_palette
 from app.views.command_palette.command_palette import CommandPalette
-from app.views.look.theme import Theme
+from app.views.look.theme import SPACE, Theme
+from app.views.widgets.labels import advance
 from tests.benchmarks.turns import Turns
 
 ROWS = 12
@@ -120,6 +121,36 @@ def test_keys_that_wait_together_are_searched_for_in_one_go(behind: Behind) -> N
     QTest.keyClicks(palette.field, "sai")
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert done == ["Sail"]
+
+
+def test_keys_read_the_same_where_lines_begin_on_the_right(
+    behind: Behind, qapp: QApplication
+) -> None:
+    palette = CommandPalette(CommandPaletteScreen(), behind.window())
+    keys = "Ctrl+,"
+    # The first row is the chosen one, on a ground of its own.
+    commands = [Command(CommandKind.ACTION, each, each, keys=keys) for each in ("Add", "Settings")]
+    palette.open([(command, object) for command in commands], None)
+    wide = advance(keys, palette.list.fontMetrics())
+
+    def comma(left: int) -> float:
+        """Where in the keys the lowest of them stands."""
+        row = palette.list.visualRect(palette.list.model().index(1, 0))
+        place = QRect(left, row.top(), wide, row.height())
+        shown = palette.list.viewport().grab(place).toImage()
+        ground = shown.pixel(0, 0)
+        ink = [
+            (y, x) for y in range(row.height()) for x in range(wide) if shown.pixel(x, y) != ground
+        ]
+        return max(ink)[1] / wide
+
+    assert comma(palette.list.viewport().width() - 3 * SPACE - wide) > 0.5
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        QTest.qWait(50)
+        assert comma(3 * SPACE) > 0.5
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 def test_rows_that_take_long_are_painted_in_turns(
