@@ -59,8 +59,8 @@ LONGEST = (
     "tests/views/sign_in/system_browser/test_whole_way.py",
 )
 """Files that take longest, longest first as measured: begun last, they would be waited for."""
-ASKED_FOR = pytest.StashKey[Sequence[pytest.Item | pytest.Collector]]()
-"""What pytest was told to run: folders, and files named one by one."""
+FILES = pytest.StashKey[Sequence[pytest.File]]()
+"""The test files in what pytest was told to run: folders, and files named one by one."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -74,8 +74,19 @@ def pytest_collection(session: pytest.Session) -> bool | None:
     """With a queue folders are read, and each file later, by the run that takes it alone."""
     if session.config.getoption("--work-queue") is None:
         return None
-    session.config.stash[ASKED_FOR] = session.perform_collect(genitems=False)
+    session.perform_collect(genitems=False)
     return True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: Sequence[pytest.Item | pytest.Collector]
+) -> None:
+    """Read the folders that were asked for. Later is too late: where collecting ends, pytest
+    forgets the fixtures of each conftest whose folder nobody has read.
+    """
+    if config.getoption("--work-queue") is not None and FILES not in config.stash:
+        config.stash[FILES] = list(files_in(items))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -122,8 +133,7 @@ class NotesFailures:
 
 def items_taken(session: pytest.Session, folder: Path) -> Iterator[pytest.Item]:
     """The items of one file after the other, as long as there is one that no other run took."""
-    asked_for = session.config.stash[ASKED_FOR]
-    files = list(files_in(asked_for))
+    files = [*session.config.stash[FILES]]
     # Whether there is anything to do: a run from which the others take it all has not failed.
     session.testscollected = len(files)
     files.sort(key=lambda file: place(file.nodeid))

@@ -275,7 +275,9 @@ def run_shared(folder: Path, sources: dict[str, str], *more: str, runs: int = 2)
     for name, source in sources.items():
         (folder / name).write_text(source)
     (folder / "queue").mkdir()
-    told = [*checks.of_queue(folder / "queue"), "-c", str(folder / "pytest.ini")]
+    # What is run is a folder within, as the tests are of the checkout.
+    within = ["-c", str(folder / "pytest.ini"), f"--rootdir={folder.parent}"]
+    told = [*checks.of_queue(folder / "queue"), *within]
     part = [*told, "-p", "tests.work_queue", str(folder)]
     return checks.run_tests(
         ROOT, Path(sys.executable), [[*more, *part]] * runs, folder, launch.environment(ROOT)
