@@ -1,7 +1,6 @@
 """The page on which a list is looked over: what it says, its columns, what leaves it."""
 
 import asyncio
-import itertools
 from pathlib import Path
 
 import pytest
@@ -32,6 +31,7 @@ from tests.views.importing.review_window import (
     Run,
     with_review,
 )
+from tests.views.moving_pointer import MovingPointer
 
 
 def test_enter_adds_everybody_who_is_ready_as_soon_as_the_page_is_there(run: Run) -> None:
@@ -183,18 +183,6 @@ def test_the_question_whether_to_discard_stays_whatever_happens_meanwhile(run: R
     with_review(run, work)
 
 
-class Pointer:
-    """As Qt tells where the pointer is: on its way it is elsewhere each time it is asked for."""
-
-    def __init__(self, place: QPoint) -> None:
-        self._place = place
-        self._way = itertools.cycle(range(20))
-        self.is_on_its_way = True
-
-    def pos(self) -> QPoint:
-        return self._place + QPoint(next(self._way) if self.is_on_its_way else 0, 0)
-
-
 def test_what_comes_by_itself_moves_nothing_below_a_pointer_on_its_way(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,14 +193,14 @@ def test_what_comes_by_itself_moves_nothing_below_a_pointer_on_its_way(
         def places() -> list[QPoint]:
             return [each.mapTo(subject.window, QPoint()) for each in (chip, save)]
 
-        pointer = Pointer(chip.mapToGlobal(QPoint(4, 4)))
+        pointer = MovingPointer(chip.mapToGlobal(QPoint(4, 4)))
         monkeypatch.setattr("app.views.widgets.pointer.QCursor", pointer)
         before = places()
         await subject.account.list_people(GRACE)
         for _ in range(11):
             await asyncio.sleep(0.05)
             assert places() == before
-        pointer.is_on_its_way = False
+        pointer.rest()
         await subject.account.until(lambda: "Already here 1" in text_on_screen())
         assert places()[0] != before[0]
         assert places()[1] == before[1]

@@ -16,6 +16,7 @@ from app.views.widgets.pointer import (
     PointerRest,
     PressGuard,
 )
+from tests.views.moving_pointer import MovingPointer
 
 
 def in_window(
@@ -68,12 +69,15 @@ def test_it_comes_at_once_where_the_pointer_is_elsewhere(page: Page) -> None:
     assert page.done == ["came"]
 
 
-def test_it_waits_while_the_pointer_moves_and_comes_once_it_rests(page: Page, qtbot: QtBot) -> None:
+def test_it_waits_while_the_pointer_moves_and_comes_once_it_rests(
+    page: Page, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pointer = MovingPointer(page.area.mapToGlobal(QPoint(20, 10)))
+    monkeypatch.setattr("app.views.widgets.pointer.QCursor", pointer)
     page.rest.then(lambda: page.done.append("came"))
-    for right in range(1, 12):
-        page.point(page.area, right)
-        QTest.qWait(50)
-        assert page.done == []
+    QTest.qWait(550)
+    assert page.done == []
+    pointer.rest()
     qtbot.waitUntil(lambda: page.done == ["came"])
 
 
