@@ -20,9 +20,11 @@ from PySide6.QtGui import (
     QPainter,
     QPainterStateGuard,
     QPen,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QListView,
     QStyle,
     QStyleOptionViewItem,
 )
@@ -37,7 +39,7 @@ from app.views.cell_table.cell_delegate import draw_plain, ring
 from app.views.flows.row_list_view import RowDelegate, RowListView, TwoLineDelegate, small
 from app.views.look.theme import ThemeColours, colour, sized, tokens
 from app.views.widgets.highlighted_text import draw_line
-from app.views.widgets.labels import advance, in_one_line
+from app.views.widgets.labels import advance, broken_lines, in_one_line
 
 _GAP = 8
 _MARK = 26
@@ -48,6 +50,10 @@ _BAR_SHARE, _WIDEST_BAR, _NARROWEST_BAR = 0.24, 90, 36
 _PADDING = 6
 _POST_AIR = 6
 _INDENT = 6
+_MOST_BELOW = 3
+"""Lines in which who else is there stands below, where they have no room beside."""
+_MOST_ASKED = 120
+"""Lines of which each is asked for its height."""
 _LEAST_OTHERS = 36
 """Pixels in which who else is there is worth beginning."""
 
@@ -203,7 +209,9 @@ class LoadDelegate(TwoLineDelegate[LoadRow]):
 
 
 class PostDelegate(RowDelegate):
-    """One line: number, name, marks, and who else is there; the name of a flow above its lines."""
+    """One line: number, name, marks, and who else is there, who stand below where they have no room
+    beside; the name of a flow above its lines.
+    """
 
     def __init__(self, view: QAbstractItemView) -> None:
         """Rows get the font of `view`."""
@@ -211,8 +219,27 @@ class PostDelegate(RowDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """The same height for all: with very many lines, each need not be asked."""
-        return QSize(120, option.fontMetrics.height() + 2 * _POST_AIR)
+        """With very many lines the same height for all: each need not be asked."""
+        below = self._below(index, self._view.viewport().width(), option.font)
+        lines = 1 + min(len(below), _MOST_BELOW)
+        return QSize(120, lines * option.fontMetrics.height() + 2 * _POST_AIR)
+
+    def _below(self, index: Index, width: int, font: QFont) -> list[str]:
+        """Who else is there, in lines below the first one; none where there is room in that."""
+        row = None if self.one_height else index.data(ROW_ROLE)
+        if not isinstance(row, PostRow) or not row.others_words:
+            return []
+        others = in_one_line(row.others_words)
+        beside = _first_line(row, font) + _GAP + advance(others, QFontMetrics(font))
+        if beside <= width - 2 * _INDENT:
+            return []
+        direction = self._view.layoutDirection()
+        return broken_lines(others, font, width - 2 * _INDENT - _GAP, direction)
+
+    @property
+    def one_height(self) -> bool:
+        """Whether all lines are of one height, and nobody stands below."""
+        return isinstance(self._view, QListView) and self._view.uniformItemSizes()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the line in the colours in force."""
@@ -228,7 +255,10 @@ class PostDelegate(RowDelegate):
                 painter.fillRect(option.rect, colour(look.selection))
                 ring(painter, option.rect)
             if self._time.allows(option.rect):
+                below = self._below(index, option.rect.width(), option.font)
                 inside = option.rect.adjusted(_INDENT, 0, -_INDENT, 0)
+                if below:
+                    inside.setHeight(option.fontMetrics.height() + 2 * _POST_AIR)
                 line = _LineAcross(painter, inside, mirrored=mirrored)
                 font = QFont(option.font)
                 font.setBold(row.is_heading)
@@ -239,18 +269,25 @@ class PostDelegate(RowDelegate):
                         painter.drawLine(inside.topLeft(), inside.topRight())
                     line.text(row.name, look.accent, row.highlights, underlined=pointed)
                 else:
-                    _post(line, row, font, look, pointed=pointed)
+                    others = "" if below else row.others_words
+                    _post(line, row, others, font, look, pointed=pointed)
+                painter.setFont(option.font)
+                for words in _at_most(below):
+                    inside.translate(0, option.fontMetrics.height())
+                    under = _LineAcross(painter, inside, mirrored=mirrored)
+                    under.skip(_GAP)
+                    under.text(words, look.soft)
 
     def is_cut(self, index: Index, width: int, font: QFont) -> bool:
         """Whether a line of `width` pixels ends with dots."""
         row = index.data(ROW_ROLE)
         if not isinstance(row, PostRow):
             return False
-        metrics = QFontMetrics(font)
-        texts = (row.number, row.number and "·", row.name, row.alone_words, row.others_words)
-        whole = sum(advance(in_one_line(words), metrics) + _GAP for words in texts if words)
-        marks = _width_of_badges(row.badges, small(font))
-        return whole + marks > width - 2 * _INDENT
+        below = self._below(index, width, font)
+        whole = _first_line(row, font)
+        if row.others_words and not below:
+            whole += advance(in_one_line(row.others_words), QFontMetrics(font)) + _GAP
+        return whole > width - 2 * _INDENT or len(below) > _MOST_BELOW
 
     def tip(self, index: Index) -> str:
         """Say the whole line."""
@@ -258,8 +295,23 @@ class PostDelegate(RowDelegate):
         return in_one_line(row.accessible_name) if isinstance(row, PostRow) else ""
 
 
+def _first_line(row: PostRow, font: QFont) -> int:
+    """The pixels of all that stands in it before who else is there."""
+    metrics = QFontMetrics(font)
+    texts = (row.number, row.number and "·", row.name, row.alone_words)
+    whole = sum(advance(in_one_line(words), metrics) + _GAP for words in texts if words)
+    return whole + _width_of_badges(row.badges, small(font))
+
+
+def _at_most(lines: list[str]) -> list[str]:
+    """What there is room for below a line; the last of it is cut with dots."""
+    if len(lines) <= _MOST_BELOW:
+        return lines
+    return [*lines[: _MOST_BELOW - 1], " ".join(lines[_MOST_BELOW - 1 :])]
+
+
 def _post(
-    line: _LineAcross, row: PostRow, font: QFont, look: ThemeColours, *, pointed: bool
+    line: _LineAcross, row: PostRow, others: str, font: QFont, look: ThemeColours, *, pointed: bool
 ) -> None:
     badge, metrics = small(font), QFontMetrics(font)
     line.skip(_GAP)
@@ -278,9 +330,9 @@ def _post(
     if row.alone_words:  # the name has left room for it
         line.skip(_GAP)
         line.text(row.alone_words, look.amber)
-    if row.others_words and line.left > _LEAST_OTHERS:
+    if others and line.left > _LEAST_OTHERS:
         line.skip(_GAP)
-        line.text(row.others_words, look.soft)
+        line.text(others, look.soft)
 
 
 def _badge_width(words: str, metrics: QFontMetrics) -> int:
@@ -370,7 +422,35 @@ class PostListView(RowListView):
         self.entered.connect(self._follow_current)
         self.clicked.connect(self._follow)
         self.selectionModel().currentChanged.connect(self._tell_whole)
-        posts.modelReset.connect(self._tell_whole)
+        for signal in (posts.modelReset, posts.rowsInserted, posts.rowsRemoved):
+            signal.connect(self._take_heights)
+        self._take_heights()
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """What stands below a line may have become more, or less."""
+        super().dataChanged(first, last, roles)
+        changed = (self._posts.index(row, 0) for row in range(first.row(), last.row() + 1))
+        if not self.uniformItemSizes() and any(
+            self.sizeHintForIndex(each).height() != self.visualRect(each).height()
+            for each in changed
+        ):
+            self._lay_out_again()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Who else is there may have room beside now, or none."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lay_out_again()
+
+    def _take_heights(self) -> None:
+        self.setUniformItemSizes(self._posts.rowCount() > _MOST_ASKED)
+        self._tell_whole()
+
+    def _lay_out_again(self) -> None:
+        if not self.uniformItemSizes():
+            self.scheduleDelayedItemsLayout()
+            self._rows_changed()
+            self._tell_whole()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """By keyboard, there is always a line to go on from."""

@@ -33,8 +33,8 @@ from app.views.widgets.held_keys import is_held, note_release
 from app.views.widgets.labels import (
     PlainLabel,
     announce,
+    broken_lines,
     direction_of,
-    lines_from_right,
     literal,
     set_tip,
 )
@@ -135,12 +135,12 @@ class _Words(PlainLabel):
         """Qt paints each line that is broken in a script from the right too far to the left, by the
         blank at its end: it is cut where it fills its room.
         """
-        from_right = direction_of(self.text()) is Qt.LayoutDirection.RightToLeft
-        if not (from_right and self.wordWrap()):
+        direction = direction_of(self.text())
+        if direction is not Qt.LayoutDirection.RightToLeft or not self.wordWrap():
             super().paintEvent(event)
             return
         room = self.contentsRect()
-        lines = lines_from_right(self.text(), self.font(), room.width())
+        lines = broken_lines(self.text(), self.font(), room.width(), direction)
         flags = self.alignment().value | Qt.TextFlag.TextForceRightToLeft.value
         with QPainter(self) as painter:
             self.style().drawItemText(

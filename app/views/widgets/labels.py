@@ -276,13 +276,13 @@ class ElidingLabel(PlainLabel):
         set_tip(self, self.text() if self._shown() != self.text() else "")
 
 
-def lines_from_right(text: str, font: QFont, width: int) -> list[str]:
-    """The lines that a text in a script from the right is broken into, without the blanks at their
+def broken_lines(text: str, font: QFont, width: int, direction: Qt.LayoutDirection) -> list[str]:
+    """The lines that a text read in that direction is broken into, without the blanks at their
     ends, where a line has room for `width` pixels.
     """
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WordWrap)
-    option.setTextDirection(Qt.LayoutDirection.RightToLeft)
+    option.setTextDirection(direction)
     layout = QTextLayout(text.replace("\n", _NEW_LINE), font)
     layout.setTextOption(option)
     layout.beginLayout()

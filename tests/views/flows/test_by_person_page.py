@@ -351,31 +351,73 @@ def test_who_is_alone_is_told_behind_a_long_name_however_short_the_word_is(run: 
     with_page(run, work)
 
 
-def test_a_line_without_room_for_all_it_says_is_read_below_by_who_goes_to_it(run: Run) -> None:
+def test_whoever_has_no_room_beside_a_line_stands_below_and_a_long_name_is_read_by_who_goes_to_it(
+    run: Run,
+) -> None:
     many = [Person(id=f"p{at}", firstname=f"Bartholomew {at}", lastname="Fox") for at in range(5)]
     run_by = tuple(each.id for each in many)
     tea = Step(id="tea", name="Tea", admins=("ada",))
-    coffee = Step(id="c", name="Coffee with staff and everybody", admins=("ada",))
+    long = "Coffee with staff and everybody " * 3
+    coffee = Step(id="c", name=long, admins=("ada",))
     camp = PeopleFlow(id="camp", name="Camp", admins=run_by, steps=(tea, coffee))
 
     async def work(subject: ByPersonFixture) -> None:
         await subject.account.list_flows(LONELY, camp)
         subject.screen.choose("ada", away=True)
         await subject.settle()
-        subject.page.posts.setFocus()
-        below = []
+        posts = subject.page.posts
+        posts.setFocus()
+        seen = []
         for _ in range(5):
-            row = subject.screen.posts.row_at(subject.page.posts.currentIndex().row())
+            index = posts.currentIndex()
+            row = subject.screen.posts.row_at(index.row())
             assert row is not None
-            shown_below = subject.page._whole.text() if subject.page._whole.isVisible() else ""
-            below.append((row.name, shown_below and shown_below.count("Bartholomew")))
+            told = subject.page._whole.text() if subject.page._whole.isVisible() else ""
+            lines = lines_in(posts, index.row())
+            seen.append((row.name.strip(), lines, told and told.count("Bartholomew")))
             subject.press(Qt.Key.Key_Down)
-        assert below == [
-            ("Lonely", ""),
-            ("(no name)", ""),
-            ("Camp", ""),
-            ("Tea", 4),
-            ("Coffee with staff and everybody", 4),
+        assert seen == [
+            ("Lonely", 1, ""),
+            ("(no name)", 1, ""),
+            ("Camp", 1, ""),
+            ("Tea", 3, ""),
+            (long.strip(), 3, 4),
         ]
+        subject.window.resize(2400, 560)
+        await subject.settle()
+        assert {lines_in(posts, row) for row in range(5)} == {1}
 
     with_page(run, work, ADA, BOB, EVE, *many)
+
+
+def lines_in(posts: PostListView, row: int) -> int:
+    """How many lines of text a row has room for."""
+    heights = [posts.visualRect(posts.model().index(at, 0)).height() for at in (0, row)]
+    return 1 + round((heights[1] - heights[0]) / posts.fontMetrics().height())
+
+
+def test_of_very_many_lines_none_is_asked_for_its_height(run: Run) -> None:
+    async def work(_subject: object) -> None:
+        others = "nobody else runs this flow; in it: Bartholomew Fox"
+        rows = RowsOnDemand[PostRow, PostRow](lambda key: key)
+        view, told = PostListView(rows), list[object]()
+        view.whole_changed.connect(told.append)
+        view.resize(300, 600)
+        short = PostRow(FlowPlace("camp"), "Tea")
+        for count, lines in ((2, 3), (200, 1), (3, 3)):
+            rows.show(
+                [
+                    short,
+                    *(
+                        PostRow(FlowPlace("camp"), f"{n}", others_words=others)
+                        for n in range(count)
+                    ),
+                ]
+            )
+            view.setCurrentIndex(rows.index(1, 0))
+            view.executeDelayedItemsLayout()
+            assert lines_in(view, 1) == lines
+            assert bool(told[-1]) is (lines == 1)
+        view.deleteLater()
+
+    with_page(run, work)
