@@ -8,7 +8,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QAbstractEventDispatcher, QObject
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
 
@@ -18,7 +18,7 @@ _OF_THE_OLD = 4
 
 @contextmanager
 def cycles_collected_by_the_event_loop() -> Iterator[None]:
-    """Collect on this thread, each time its event loop has nothing left to do; Python no longer.
+    """Collect on this thread, in turns of its event loop of their own; Python no longer.
 
     The thresholds stay Python's own. Nothing is woken up for it: a loop that sleeps makes no
     garbage. Raises RuntimeError where this thread has no event loop of Qt's.
@@ -29,11 +29,12 @@ def cycles_collected_by_the_event_loop() -> Iterator[None]:
     collector = _Collector()
     was_enabled = gc.isenabled()
     gc.disable()
-    dispatcher.aboutToBlock.connect(collector.collect_what_is_due)
+    dispatcher.aboutToBlock.connect(collector.look)
     try:
         yield
     finally:
-        dispatcher.aboutToBlock.disconnect(collector.collect_what_is_due)
+        dispatcher.aboutToBlock.disconnect(collector.look)
+        collector.stop()
         if was_enabled:
             gc.enable()
 
@@ -45,12 +46,23 @@ class _Collector(GuardedOverrides, QObject):
         super().__init__()
         self._old = 0
         self._looked_at = 0
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._collect_what_is_due)
 
-    def collect_what_is_due(self) -> None:
+    def look(self) -> None:
+        """Collect in the next turn, if anything is due. The loop says that it is about to rest
+        before each look at what waits: what was typed is painted then, and that comes first.
+        """
+        if gc.get_count()[0] > gc.get_threshold()[0] > 0 and not self._turn.isActive():
+            self._turn.start()
+
+    def stop(self) -> None:
+        """Nothing is collected any more."""
+        self._turn.stop()
+
+    def _collect_what_is_due(self) -> None:
         """The oldest generation that is due, as Python does it."""
         counts, thresholds = gc.get_count(), gc.get_threshold()
-        if not counts[0] > thresholds[0] > 0:
-            return
         if counts[2] > thresholds[2] and self._old_have_grown(counts[2]):
             gc.collect()
             self._old, self._looked_at = _count_old(), 0

@@ -6,10 +6,11 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
+from app.viewmodels.guarded_overrides import GuardedOverrides
 
 
 class Widget(QObject):
@@ -59,6 +60,39 @@ def test_the_event_loop_ends_it_when_it_has_nothing_else_to_do(
         qapp.exec()
         assert ended_on == [threading.main_thread()]
     assert read
+
+
+class Reader(GuardedOverrides, QObject):
+    """Makes garbage in answer to an event, as a search does, and then is to be painted."""
+
+    def __init__(self, ended_on: list[threading.Thread]) -> None:
+        super().__init__()
+        self.ended_on = ended_on
+        self.ended_before_painting: bool | None = None
+        self.read: list[list[int]] = []
+
+    def answer(self) -> None:
+        self.read = read_a_long_answer()
+        QCoreApplication.postEvent(
+            self, QEvent(QEvent.Type.User), Qt.EventPriority.LowEventPriority.value
+        )
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.User:
+            self.ended_before_painting = bool(self.ended_on)
+            return True
+        return super().event(event)
+
+
+def test_what_waits_to_be_painted_comes_before_it(
+    qapp: QApplication, ended_on: list[threading.Thread]
+) -> None:
+    reader = Reader(ended_on)
+    with cycles_collected_by_the_event_loop():
+        QTimer.singleShot(0, reader.answer)
+        QTimer.singleShot(50, qapp.quit)
+        qapp.exec()
+    assert (reader.ended_before_painting, ended_on) == (False, [threading.main_thread()])
 
 
 @pytest.fixture
