@@ -54,6 +54,8 @@ def run_all(root: Path, python: Path, arguments: Sequence[str], reports: Path) -
     are told after them.
     """
     variables = launch.environment(root)
+    # Else each of the runs, and each program that their first tests start, would do it for itself.
+    run_check([str(python), "-m", "compileall", "-q", "-j", "0", "app"], root, variables)
     with ThreadPoolExecutor(1) as beside:
         checked = [
             (heading, beside.submit(run_check, command, root, variables))

@@ -84,6 +84,25 @@ def test_a_check_that_fails_does_not_keep_the_others_from_running(
     assert "== first\none\n" in capfd.readouterr().out
 
 
+def test_the_program_is_compiled_before_several_runs_start_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "module.py").touch()
+    monkeypatch.delenv(launch.NO_BYTECODE, raising=False)
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    monkeypatch.setattr(checks, "commands", lambda _python: {})
+    found: list[Path] = []
+
+    def look(*_: object) -> checks.Results:
+        found.extend((tmp_path / "app" / "__pycache__").glob("module.*.pyc"))
+        return checks.Results()
+
+    monkeypatch.setattr(checks, "run_tests", look)
+    checks.run_all(tmp_path, Path(sys.executable), [], tmp_path)
+    assert len(found) == 1
+
+
 @on_linux
 def test_only_the_tests_have_what_only_tests_use_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
