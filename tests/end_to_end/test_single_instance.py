@@ -101,23 +101,22 @@ def starts(tmp_path: Path, access: DemoAccess) -> Iterator[Starts]:
         process.stdout.close()
 
 
-def test_a_second_start_ends_with_nothing_to_say_and_leaves_the_first_window_open(
+def test_a_second_start_ends_with_nothing_to_say_and_the_one_after_a_kill_is_the_first(
     starts: Starts,
 ) -> None:
     first = starts.first()
     done = starts.again()
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert first.poll() is None
-
-
-def test_after_the_first_was_killed_the_next_one_is_the_first(starts: Starts) -> None:
-    starts.first().kill()
-    starts.running[0].wait(10)
+    first.kill()
+    first.wait(10)
     starts.first()
     assert starts.again().returncode == 0
 
 
-def test_a_first_window_that_hangs_is_said_in_a_window(starts: Starts) -> None:
+def test_a_first_window_that_hangs_is_said_in_a_window_until_it_goes_on_or_is_killed(
+    starts: Starts,
+) -> None:
     starts.first().send_signal(signal.SIGSTOP)
     later = starts.later("Ada Lovelace\nBob Byron")
     told = later.says()
@@ -132,12 +131,10 @@ def test_a_first_window_that_hangs_is_said_in_a_window(starts: Starts) -> None:
     # It goes by itself once that is no longer true.
     starts.running[0].send_signal(signal.SIGCONT)
     assert later.ended() == (0, "")
-
-
-def test_a_start_that_waited_for_one_that_is_killed_becomes_the_first(starts: Starts) -> None:
-    starts.first().send_signal(signal.SIGSTOP)
+    starts.running[0].send_signal(signal.SIGSTOP)
     later = starts.later()
     assert "does not answer" in later.says()
+    # Nor does it wait for one that was killed: it becomes the first.
     starts.running[0].kill()
     assert starts.again().returncode == 0
     assert later.closed() == (0, "")
