@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
@@ -29,10 +30,11 @@ def the(name: str, kind: type[QWidget] = QPushButton) -> QWidget:
 
 
 def fill(name: str, text: str) -> None:
-    """Click into a field and type over what is there."""
+    """Click into a field and paste over what is there, as who is sent an address or a key does."""
     click(the(name, QLineEdit))
     press(Qt.Key.Key_A, CTRL)
-    type_text(text)
+    QGuiApplication.clipboard().setText(text)
+    press(Qt.Key.Key_V, CTRL)
 
 
 def unfold(button: str = "Type them in", field: str = "Client ID") -> None:
