@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,11 @@ from app.views.look.theme import Theme
 from tests.end_to_end.kept_files import Kiosk
 from tests.end_to_end.steps import Serve, Visit
 
+EVERYBODY = 80
+"""All people written by hand, who administer the flows, and those of other names at home: each
+visit reads, compares and lists them all.
+"""
+
 
 @pytest.fixture(scope="module")
 def dressed(qapp: QApplication) -> QApplication:
@@ -30,13 +36,19 @@ def dressed(qapp: QApplication) -> QApplication:
     return qapp
 
 
+@pytest.fixture(autouse=True)
+def _has_eighty_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window's demo account has no more people than those of `serve`."""
+    monkeypatch.setattr("app.demo.server.DemoOptions", partial(DemoOptions, people=EVERYBODY))
+
+
 @pytest.fixture
 def serve() -> Iterator[Serve]:
-    """Start demo services; they are stopped at the end."""
+    """Start demo services, of 80 people unless told otherwise; they are stopped at the end."""
     servers: list[DemoServer] = []
 
     def start(**options: object) -> DemoServer:
-        server = DemoServer(DemoOptions(**options))  # type: ignore[arg-type]  # named by each test
+        server = DemoServer(DemoOptions(**{"people": EVERYBODY, **options}))  # type: ignore[arg-type]  # named by each test
         servers.append(server)
         return server
 

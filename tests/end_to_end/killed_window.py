@@ -32,7 +32,7 @@ def kill() -> None:
 
 def between_two_keys() -> Script:
     """Type half a name as a person does, and be killed with the last key still in the air."""
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
     press(Qt.Key.Key_N, CTRL)
     type_text("Zora Half-Typed zora@example")
     yield Until("every key so far kept", lambda: b"zora@example" in kept_line())
@@ -47,7 +47,7 @@ def kept_line() -> bytes:
 
 def after_enter() -> Script:
     """Press Enter and be killed at once."""
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
     press(Qt.Key.Key_N, CTRL)
     type_text("Zora Acknowledged")
     press(Qt.Key.Key_Return)
@@ -56,7 +56,7 @@ def after_enter() -> Script:
 
 def while_correcting() -> Script:
     """Take somebody who waits back into the line, and be killed."""
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
     press(Qt.Key.Key_N, CTRL)
     type_text("Zora Corrected")
     press(Qt.Key.Key_Return)
@@ -66,7 +66,7 @@ def while_correcting() -> Script:
 
 def looking_over_a_list() -> Script:
     """Copy three rows, correct one of them and leave one out, and be killed a moment later."""
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
     press(Qt.Key.Key_F, CTRL)
     press(Qt.Key.Key_Down)
     yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
@@ -98,7 +98,7 @@ def kept_lists() -> str:
 
 def told_to_end() -> Script:
     """Press Enter, and be told to end as at a logout."""
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
     press(Qt.Key.Key_N, CTRL)
     type_text("Zora Logged-Out")
     press(Qt.Key.Key_Return)
@@ -109,7 +109,7 @@ def told_to_end() -> Script:
 
 def wait() -> Script:
     """Stay until somebody else ends it."""
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
     print("ready", flush=True)  # noqa: T201 - the test waits for this
     yield shown("something that is never shown")
 

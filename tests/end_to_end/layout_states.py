@@ -78,7 +78,7 @@ LIST = (
 )
 """Copied rows, with something to be said of each."""
 _INSIDE = 14
-MANY = 200
+MANY = 60
 """More rows than any search leaves."""
 
 

@@ -39,7 +39,7 @@ ROWS = (
 )
 
 
-def look_over(there: str = "240 people") -> Script:
+def look_over(there: str = "80 people") -> Script:
     """Paste the rows into the line for adding, which leads to the page they are looked over on."""
     yield shown(there)
     QGuiApplication.clipboard().setText(ROWS)
@@ -66,7 +66,7 @@ def test_a_list_that_is_held_is_taken_back_by_key_and_by_button(
         yield shown("Add 3 people")
         press(Qt.Key.Key_Escape)
         yield gone("not sent yet")
-        yield shown("240 people")
+        yield shown("80 people")
 
     visit(script)
 
@@ -78,7 +78,7 @@ def test_the_lists_that_have_no_line_of_their_own_are_one_click_away(
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         for name in ("Iolo", "Maren", "Tadeo"):
             QGuiApplication.clipboard().setText(f"First name\tLast name\n{name}\tQuispe\n")
             press(Qt.Key.Key_N, CTRL)
@@ -143,7 +143,7 @@ def test_the_keyboard_is_where_it_was_after_a_list_was_looked_over(
         click(the("Take back"))
         yield shown("Add 3 people", "Brings")
         press(Qt.Key.Key_Escape)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         assert QApplication.focusWidget() is line
 
     visit(script)

@@ -98,7 +98,7 @@ def line() -> QLineEdit:
 def into_demo() -> Script:
     yield shown("Welcome to Front Desk")
     click(the("Try the demo account"))
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
 
 
 def test_whom_somebody_adds_outside_stands_in_the_line_of_the_open_window(
@@ -204,7 +204,7 @@ def test_whom_somebody_names_before_anybody_is_in_waits_for_their_own_account(
         container.session_screen.sign_out()
         yield shown(f"“{ADA}” can be added once you are signed in.")
         yield from enter_with_key(access)
-        yield shown("You asked for this from outside the window.", "240 people")
+        yield shown("You asked for this from outside the window.", "80 people")
         assert line().text() == ADA
         assert "once you are signed in" not in text_on_screen()
 
@@ -271,7 +271,7 @@ def test_a_connection_file_that_is_opened_beside_an_open_window_fills_its_first_
         yield outside.ended(outside.says(str(file)))
         yield shown("https://riverside.example.org")
         click(the("Try the demo account"))
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         yield outside.ended(outside.says(str(file)))
         yield shown("Sign out first to open a connection file.")
 

@@ -31,14 +31,14 @@ def test_a_typed_person_is_waiting_at_once_and_then_in_the_list(
 ) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale zora@example.org")
         yield shown("Zora", "Neale", "zora@example.org")
         press(Qt.Key.Key_Return)
         assert "waiting" in text_on_screen()
         assert typed_line() == ""
-        yield shown("241 people")
+        yield shown("81 people")
         assert "waiting" not in text_on_screen()
 
     visit(script)
@@ -51,7 +51,7 @@ def test_undo_takes_a_held_person_back_into_the_line(
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale")
         press(Qt.Key.Key_Return)
@@ -72,7 +72,7 @@ def test_a_service_that_went_away_keeps_them_waiting_and_gets_them_when_it_is_ba
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         service.stop()
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale")
@@ -81,7 +81,7 @@ def test_a_service_that_went_away_keeps_them_waiting_and_gets_them_when_it_is_ba
         press(Qt.Key.Key_F5)
         yield shown("could not reach")
         service.start()
-        yield shown("Signed in", "241 people")
+        yield shown("Signed in", "81 people")
         yield gone("1 waiting")
         yield gone("could not reach")
 
@@ -95,19 +95,19 @@ def test_a_lost_reply_is_not_sure_and_is_never_sent_again_by_itself(
 
         def script(_container: Container) -> Script:
             yield from enter_with_key(replace(access, base_url=line.base_url))
-            yield shown("240 people")
+            yield shown("80 people")
             press(Qt.Key.Key_N, CTRL)
             type_text("Zora Neale")
             press(Qt.Key.Key_Return)
             yield shown("1 needs you", "not sure")
             click_row("Zora Neale")
-            yield shown("This looks like the one, added", "Send again", "241 people")
+            yield shown("This looks like the one, added", "Send again", "81 people")
             click(the("Yes, that is the one"))
             yield gone("1 needs you")
             press(Qt.Key.Key_H, CTRL | Qt.KeyboardModifier.ShiftModifier)
             yield shown("Copy rows", "Added", "1 entry")
             press(Qt.Key.Key_Escape)
-            yield shown("241 people")
+            yield shown("81 people")
 
         visit(script)
     assert line.asked.count("/v1/people/create.json") == 1
@@ -116,7 +116,7 @@ def test_a_lost_reply_is_not_sure_and_is_never_sent_again_by_itself(
 def test_a_line_without_a_name_stays_and_says_why(visit: Visit, access: DemoAccess) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         type_text("zora@example.org")
         press(Qt.Key.Key_Return)
@@ -131,12 +131,12 @@ def test_a_likely_slip_in_an_email_is_said_while_typing_and_blocks_nothing(
 ) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale zora@gmial.com")
         yield shown("gmail.com")
         press(Qt.Key.Key_Return)
-        yield shown("241 people")
+        yield shown("81 people")
 
     visit(script)
 
@@ -144,7 +144,7 @@ def test_a_likely_slip_in_an_email_is_said_while_typing_and_blocks_nothing(
 def test_a_field_corrected_by_hand_is_what_is_sent(visit: Visit, access: DemoAccess) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale Hurston")
         yield shown("Zora Neale", "Hurston")
@@ -155,9 +155,9 @@ def test_a_field_corrected_by_hand_is_what_is_sent(visit: Visit, access: DemoAcc
         press(Qt.Key.Key_A, CTRL)
         type_text("Zora")
         press(Qt.Key.Key_Return)
-        yield shown("241 people")
+        yield shown("81 people")
         press(Qt.Key.Key_F, CTRL)
         type_text("hurston")
-        yield shown("Zora Neale Hurston", "1 of 241")
+        yield shown("Zora Neale Hurston", "1 of 81")
 
     visit(script)

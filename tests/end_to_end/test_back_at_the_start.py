@@ -41,7 +41,7 @@ def connection_file(folder: Path, base_url: str) -> Path:
 
 
 def until_the_lists() -> Script:
-    yield shown("240 people")
+    yield shown("80 people")
 
 
 def test_the_first_page_is_never_seen_when_a_key_opens_the_lists(
@@ -97,7 +97,7 @@ def test_a_key_from_the_environment_can_be_tried_again_once_the_service_is_there
         yield shown("Welcome to Front Desk", "could not reach", "goes on trying", "Try again")
         service.start()
         click(the("Try again"))
-        yield shown("Signed in", "240 people")
+        yield shown("Signed in", "80 people")
         yield gone("could not reach")
 
     visit(script, connection=connection_file(tmp_path, access.base_url), api_key=access.api_key)
@@ -122,7 +122,7 @@ def test_reading_again_is_seen_in_the_status_bar_at_once_and_agrees_with_the_hea
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         service.stop()
         press(Qt.Key.Key_F5)
         status_bar = container.window.findChild(StatusBar)
@@ -139,13 +139,13 @@ def test_a_half_typed_line_is_there_again_after_signing_out_and_in(
 ) -> None:
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Nea")
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk")
         yield from enter_with_key(access)
-        yield shown("240 people", "Zora Nea", "You had typed this")
+        yield shown("80 people", "Zora Nea", "You had typed this")
 
     visit(script)
 
@@ -156,7 +156,7 @@ def test_while_the_vault_keeps_silent_the_list_is_there_and_can_be_left(
 ) -> None:
     def sign_in(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
 
     visit(sign_in)
 
@@ -166,7 +166,7 @@ def test_while_the_vault_keeps_silent_the_list_is_there_and_can_be_left(
     monkeypatch.setattr("app.accounts.credential_store.CredentialStore.recall", silent)
 
     def leave(container: Container) -> Script:
-        yield shown("240 people", "Asking this computer's vault", "Stop")
+        yield shown("80 people", "Asking this computer's vault", "Stop")
         assert "Welcome to Front Desk" not in text_on_screen()
         if by == "closing":
             container.window.close()

@@ -31,7 +31,7 @@ def test_closing_sends_who_is_held_without_a_word(
     hold_for(30)
 
     def add_and_close(container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_person("Zora Waiting")
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
@@ -40,7 +40,7 @@ def test_closing_sends_who_is_held_without_a_word(
         yield Until("the end", lambda: False)
 
     def come_back(_container: Container) -> Script:
-        yield shown("241 people", "Up to date")
+        yield shown("81 people", "Up to date")
         assert "waiting" not in text_on_screen()
 
     visit(add_and_close, **kiosk(access))
@@ -60,7 +60,7 @@ def test_closing_cuts_nobody_off_who_is_on_the_way(
     slow = serve(faults=(Fault(FaultKind.SLOW),), slow_seconds=1.5).start()
 
     def add_and_close(container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         for text in ("Zora Sent", "Ada Held"):
             type_person(text)
             press(Qt.Key.Key_Return)
@@ -88,7 +88,7 @@ def test_closing_without_a_line_says_who_stays_and_the_next_start_sends_them(
     told: list[str] = []
 
     def add_and_close(container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         service.stop()
         press(Qt.Key.Key_F5)
         yield shown("Offline")
@@ -101,7 +101,7 @@ def test_closing_without_a_line_says_who_stays_and_the_next_start_sends_them(
         yield Until("the end", lambda: False)
 
     def come_back(_container: Container) -> Script:
-        yield shown("241 people", "1 person was waiting and is sent now.")
+        yield shown("81 people", "1 person was waiting and is sent now.")
 
     visit(add_and_close, **kiosk(access))
     assert told
@@ -117,7 +117,7 @@ def test_a_question_that_goes_as_it_comes_lets_the_window_close(
     with LossyConnection(access.base_url, lost="nothing") as line:
 
         def add_and_close(container: Container) -> Script:
-            yield shown("240 people", "Up to date")
+            yield shown("80 people", "Up to date")
             line.lost = ""
             press(Qt.Key.Key_F5)
             yield shown("Offline")
@@ -141,14 +141,14 @@ def test_a_line_that_goes_while_the_window_closes_holds_the_program_for_nobody(
     access = service.start()
 
     def add_and_close(container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_person("Zora Waiting")
         press(Qt.Key.Key_Return)
         service.stop()
         yield from until_closed(container)
 
     def come_back(_container: Container) -> Script:
-        yield shown("241 people", "1 person was waiting and is sent now.")
+        yield shown("81 people", "1 person was waiting and is sent now.")
 
     visit(add_and_close, **kiosk(access))
     service.start()
@@ -163,12 +163,12 @@ def test_starting_again_while_the_last_are_sent_brings_the_window_back(
     reached: list[str] = []
 
     def close_and_start(container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_person("Zora Waiting")
         press(Qt.Key.Key_Return)
         container.window.close()
         container.come_to_front()
-        yield shown("241 people")
+        yield shown("81 people")
         yield gone("1 waiting")
         reached.append("still open")
 
@@ -185,7 +185,7 @@ def test_starting_again_answers_what_was_asked_about_closing(
     question = "1 person is not sent yet."
 
     def close_and_start(container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         service.stop()
         press(Qt.Key.Key_F5)
         yield shown("Offline")
@@ -197,7 +197,7 @@ def test_starting_again_answers_what_was_asked_about_closing(
         yield gone(question)
         service.start()
         press(Qt.Key.Key_F5)
-        yield shown("241 people", "Up to date")
+        yield shown("81 people", "Up to date")
         reached.append("still open")
 
     visit(close_and_start, **kiosk(access))

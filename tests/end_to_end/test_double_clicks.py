@@ -33,7 +33,7 @@ def test_two_clicks_on_a_name_or_a_link_lead_where_one_does(
 ) -> None:
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         screens = container.window.screens
         assert screens is not None
         press(Qt.Key.Key_2, CTRL)

@@ -30,7 +30,7 @@ def test_a_key_in_the_vault_never_leaves_for_an_edited_address(
 ) -> None:
     def sign_in(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
 
     def come_back(container: Container) -> Script:
         yield shown("that sign-in is used nowhere else", "Sign in again")
@@ -49,7 +49,7 @@ def test_a_key_in_the_vault_never_leaves_for_an_edited_address(
 
 def add_fay(access: DemoAccess) -> Script:
     yield from enter_with_key(access)
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
     press(Qt.Key.Key_N, CTRL)
     type_text("Fay Fox fay@example.org")
     press(Qt.Key.Key_Return)

@@ -88,7 +88,7 @@ def test_closing_with_somebody_unsent_sends_them_first_where_nothing_is_kept(
 
     def add_and_close(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale")
         press(Qt.Key.Key_Return)
@@ -96,7 +96,7 @@ def test_closing_with_somebody_unsent_sends_them_first_where_nothing_is_kept(
         yield Until("the end", lambda: False)
 
     visit(add_and_close)
-    assert everybody(access) == 241
+    assert everybody(access) == 81
 
 
 def test_putting_the_question_about_closing_away_keeps_the_window_open(
@@ -108,7 +108,7 @@ def test_putting_the_question_about_closing_away_keeps_the_window_open(
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         service.stop()
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale")
@@ -121,7 +121,7 @@ def test_putting_the_question_about_closing_away_keeps_the_window_open(
         type_text("Alice")
         service.start()
         press(Qt.Key.Key_F5)
-        yield shown("241 people", "Signed in")
+        yield shown("81 people", "Signed in")
         container.window.close()
         yield shown("The line for adding a person is not empty.")
         # The keyboard is still in the line, which keeps what was typed.
@@ -147,7 +147,7 @@ def test_the_question_about_closing_goes_with_what_it_is_about(
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora")
         container.window.close()
@@ -215,7 +215,7 @@ def test_who_was_told_apart_stays_so_when_nothing_is_kept_any_more_and_back(
 ) -> None:
     def switch(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         workspace = container._switcher.shown
         assert workspace is not None
         yield Until("all of the account", partial(_rests, workspace))
@@ -227,7 +227,7 @@ def test_who_was_told_apart_stays_so_when_nothing_is_kept_any_more_and_back(
             while workspace is before:
                 yield Until("other files", lambda: container._switcher.shown is not None)
                 workspace = container._switcher.shown or before
-            yield shown("240 people")
+            yield shown("80 people")
             yield Until("all of the account", partial(_rests, workspace))
             assert workspace._duplicate_groups.told_apart == said
 

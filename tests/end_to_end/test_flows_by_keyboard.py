@@ -28,7 +28,7 @@ def go_to_flows() -> Script:
 def go_to_the_welcome_call(access: DemoAccess) -> Script:
     """Sign in, ask for a step among the people, and go to it."""
     yield from enter_with_key(access)
-    yield shown("240 people")
+    yield shown("80 people")
     press(Qt.Key.Key_F, CTRL)
     type_text("welcome call")
     yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
@@ -38,7 +38,7 @@ def go_to_the_welcome_call(access: DemoAccess) -> Script:
 def test_a_name_is_followed_and_come_back_to_by_keyboard(visit: Visit, access: DemoAccess) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         yield from go_to_flows()
         click_row("Newcomers")
         yield shown("Grace Lindqvist", "Kaito Mori", "Imani Mwangi")
@@ -58,7 +58,7 @@ def test_a_name_is_followed_and_come_back_to_by_keyboard(visit: Visit, access: D
 def test_a_search_says_why_a_flow_was_found(visit: Visit, access: DemoAccess) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         yield from go_to_flows()
         press(Qt.Key.Key_F, CTRL)
         type_text("background")
@@ -82,7 +82,7 @@ def test_steps_inside_steps_and_what_is_known_of_a_flow_are_seen(
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         yield from go_to_flows()
         yield shown("4.1  Dietary needs", "people join here", "pending, after step 5")
         click_row("Building bookings")
@@ -98,7 +98,7 @@ def test_steps_inside_steps_and_what_is_known_of_a_flow_are_seen(
 def test_a_gap_leads_to_its_step_and_back_by_keyboard(visit: Visit, access: DemoAccess) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         yield from go_to_flows()
         press(Qt.Key.Key_Down)
         yield shown("First conversation")
@@ -125,7 +125,7 @@ def test_who_administers_a_step_is_read_after_its_name_alone(
 ) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         yield from go_to_flows()
         click_row("Pastoral care")
         yield shown("Meals arranged")
@@ -178,7 +178,7 @@ def test_back_forward_and_back_ends_at_the_name_that_was_followed(
 ) -> None:
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         yield from go_to_flows()
         click_row("Newcomers")
         yield shown("Grace Lindqvist", "Kaito Mori", "Imani Mwangi")
@@ -208,7 +208,7 @@ def test_back_forward_and_back_ends_at_the_name_that_was_followed(
         press(Qt.Key.Key_Left, ALT)
         yield Until("the name with the keyboard", lambda: focused() == "Kaito Mori")
         press(Qt.Key.Key_Right, ALT)
-        yield shown("240 people", "Back to Newcomers", "Administers")
+        yield shown("80 people", "Back to Newcomers", "Administers")
         screens = container.window.screens
         assert screens is not None
         left = screens.flows_tab.last_visit
@@ -251,10 +251,10 @@ def test_what_is_new_is_told_in_the_status_bar_and_leads_to_its_place_and_back(
 ) -> None:
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         add_elsewhere(access.base_url, access.api_key, "Ines Carvalho")
         press(Qt.Key.Key_F5)
-        yield shown("241 people", "1 person new")
+        yield shown("81 people", "1 person new")
         click(container.window.status_bar.news)
         yield shown("Ines Carvalho came", "People added", "What is new")
         assert "1 person new" not in text_on_screen()

@@ -48,7 +48,7 @@ def test_signing_out_with_somebody_unsent_asks_and_keeps_them(
     access = service.start()
 
     def leave(container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_person("Zora Kept")
         press(Qt.Key.Key_Return)
         yield from choose_in_menu(container, "Sign out")
@@ -61,7 +61,7 @@ def test_signing_out_with_somebody_unsent_asks_and_keeps_them(
         yield shown("Welcome to Front Desk", "Zora Kept is not sent yet", "key was given")
 
     def come_back(_container: Container) -> Script:
-        yield shown("241 people", "Up to date")
+        yield shown("81 people", "Up to date")
         yield gone("Zora Kept is not sent yet")
 
     visit(leave, **kiosk(access))
@@ -77,7 +77,7 @@ def test_the_first_page_says_who_is_kept_for_which_account_until_it_is_forgotten
 
     def leave(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         for name in ("One", "Two", "Three", "Four", "Five"):
             type_person(f"Zora {name}")
             press(Qt.Key.Key_Return)
@@ -114,7 +114,7 @@ def test_people_who_wait_go_to_no_other_account_unless_somebody_says_so(
     hold_for(30)
 
     def add(_container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_person("Zora Stranger")
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
@@ -152,7 +152,7 @@ def test_keep_nothing_leaves_no_name_on_the_disk(
     folder = tmp_path / "data"
 
     def choose(_container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_person("Half-Typed")
         press(Qt.Key.Key_Comma, CTRL)
         yield shown("Keep nothing of my work on this computer")
@@ -162,7 +162,7 @@ def test_keep_nothing_leaves_no_name_on_the_disk(
         yield shown("Keep nothing of my work on this computer")
         assert not (folder / "accounts").exists()
         click(the("Back"))
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         assert typed_line() == "Half-Typed"
 
     visit(choose, **kiosk(access))
@@ -176,7 +176,7 @@ def test_forgetting_the_account_in_use_leaves_no_byte_of_it(
     folder = tmp_path / "data"
 
     def forget(_container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_person("Zora Unsent")
         press(Qt.Key.Key_Return)
         press(Qt.Key.Key_Comma, CTRL)
@@ -204,7 +204,7 @@ def test_a_damaged_outbox_is_told_until_somebody_has_read_it(
     access = service.start()
 
     def add(_container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_person("Zora Rescued")
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
@@ -236,13 +236,13 @@ def test_a_file_of_another_account_is_told_and_nobody_in_it_is_sent(
     hold_for(0)
 
     def look(_container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
 
     def told(_container: Container) -> Script:
         yield shown("Łucja1 Lovelace is not sent", "typed for another account", "Up to date")
         type_person("Zora Ours")
         press(Qt.Key.Key_Return)
-        yield shown("241 people")
+        yield shown("81 people")
         click(the("Close"))
         yield gone("another account")
 
@@ -261,7 +261,7 @@ def test_an_outbox_of_a_newer_version_is_told_on_the_first_page_and_before_it_is
 ) -> None:
     def look(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk")
 
@@ -269,7 +269,7 @@ def test_an_outbox_of_a_newer_version_is_told_on_the_first_page_and_before_it_is
         yield shown("People for Riverside may be waiting", "written by a newer version")
         yield from enter_with_key(access)
         # The window goes on in memory, and the file is there all the same.
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         press(Qt.Key.Key_Comma, CTRL)
         yield shown("Forget this account")
         tab_to("Forget the account Riverside")

@@ -149,7 +149,7 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
         assert container.window.header.search.text() == "welcome"
         assert dressed.focusWidget() is container.window.header.search
         press(Qt.Key.Key_1, CTRL)
-        yield shown("240", "Vorn")
+        yield shown("80", "Vorn")
         screens = container.window.screens
         assert screens is not None
         assert screens.quick_add.state.typed == "Ada Lovel"

@@ -57,7 +57,7 @@ def test_menus_tell_each_of_their_lines(visit: Visit, access: DemoAccess) -> Non
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         opened = Until("a menu", lambda: QApplication.activePopupWidget() is not None)
         QTimer.singleShot(0, container.window.header.menu_button.showMenu)
         yield opened

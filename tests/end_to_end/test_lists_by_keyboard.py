@@ -27,7 +27,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 def on_the_list() -> Script:
     """Have the keyboard on the list of people, as somebody who looks through it does."""
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
     press(Key.Key_F, CTRL)
     press(Key.Key_Down)
     yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
@@ -60,7 +60,7 @@ def test_a_clean_list_of_twenty_copied_rows_needs_three_keys(
     def script(_container: Container) -> Script:
         yield from begin_a_list(access)
         press(Key.Key_Return)
-        yield shown("260 people")
+        yield shown("100 people")
 
     visit(script)
 
@@ -137,7 +137,7 @@ def test_a_list_that_was_begun_is_left_without_a_question_and_gone_on_with(
         press(Key.Key_Escape)
         yield shown("Add 19 people")
         press(Key.Key_Escape)
-        yield shown("Go on with", "240 people")
+        yield shown("Go on with", "80 people")
         link = next(
             each
             for each in QApplication.allWidgets()
@@ -160,7 +160,7 @@ def test_a_list_that_is_dropped_on_the_window_is_looked_over(
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         drop(container, tmp_path / "sunday.csv")
         yield shown("sunday.csv", "Add 20 people")
 
@@ -196,10 +196,10 @@ def test_a_list_that_cannot_be_read_is_one_sentence_above_the_lists(
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         drop(container, tmp_path / "picture.csv")
         yield Until("a sentence", lambda: container.session_screen.state.notice is not None)
-        yield shown("240 people")
+        yield shown("80 people")
 
     visit(script)
 
@@ -211,7 +211,7 @@ def test_a_list_pasted_into_the_line_is_looked_over_whole_and_the_line_stays(
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         press(Key.Key_N, CTRL)
         type_text("Ada")
         line = QApplication.focusWidget()
@@ -221,7 +221,7 @@ def test_a_list_pasted_into_the_line_is_looked_over_whole_and_the_line_stays(
             press(Key.Key_V, CTRL)
             yield shown(words)
             press(Key.Key_Escape)
-            yield shown("240 people")
+            yield shown("80 people")
             assert (line.text(), line.isVisible()) == ("Ada", True)
             line.setFocus()
 
@@ -233,7 +233,7 @@ def test_people_typed_one_behind_the_other_are_looked_over_whatever_was_copied_b
 ) -> None:
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         QGuiApplication.clipboard().setText(TWENTY)
         press(Key.Key_N, CTRL)
         type_text(TO_LINE)
@@ -293,7 +293,7 @@ def test_a_list_that_was_begun_is_still_there_when_somebody_chooses_anew_what_is
         container._settings.change(keep_on_this_computer=False)
         yield Until("the account anew", lambda: container._switcher.shown not in {None, before})
         press(Key.Key_Escape)
-        yield shown("Go on with", "240 people")
+        yield shown("Go on with", "80 people")
 
     visit(script)
 
@@ -317,7 +317,7 @@ def test_escape_ends_the_reading_of_a_list_wherever_the_keyboard_is(
         yield shown("Reading list.xlsx… Escape stops it.")
         press(Key.Key_Escape)
         yield gone("Reading list.xlsx")
-        yield shown("240 people")
+        yield shown("80 people")
         press(Key.Key_V, CTRL)
         yield shown("Reading list.xlsx… Escape stops it.")
         press(Key.Key_F, CTRL)
@@ -334,7 +334,7 @@ def test_escape_ends_the_reading_of_a_list_wherever_the_keyboard_is(
         yield shown("Settings")
         press(Key.Key_Escape)
         press(Key.Key_Escape)
-        yield shown("240 people")
+        yield shown("80 people")
         yield gone("Reading list.xlsx")
 
     visit(script)

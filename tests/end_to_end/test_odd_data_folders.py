@@ -47,7 +47,7 @@ def test_a_half_typed_line_that_finds_no_room_is_not_lost_without_a_word(
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Half-Typed")
         monkeypatch.setattr(tempfile, "TemporaryFile", full)

@@ -60,7 +60,7 @@ def question_before_forgetting(container: Container, access: DemoAccess) -> Scri
 
 def _signed_in(access: DemoAccess) -> Script:
     yield from enter_with_key(access)
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
 
 
 PAGES: dict[str, Way] = {

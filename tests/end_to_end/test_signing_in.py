@@ -50,7 +50,7 @@ def test_a_wrong_password_is_said_on_the_page_and_the_right_one_leads_to_the_lis
         yield from sign_in_on_page(page, access.user, access.password)
         yield Until("the consent", lambda: page.says("Allow"))
         yield from click_on_page("button", "Allow")
-        yield shown("Signed in", "240 people")
+        yield shown("Signed in", "80 people")
 
     visit(script)
 
@@ -100,7 +100,7 @@ def test_no_browser_and_closing_the_page_half_way_are_said_and_another_try_works
         click(the("Sign in"))
         yield from sign_in_on_page(page, access.user, access.password)
         yield from click_on_page("button", "Allow")
-        yield shown("Signed in", "240 people")
+        yield shown("Signed in", "80 people")
 
     visit(script)
 
@@ -128,7 +128,7 @@ def test_a_wrong_key_is_said_and_stays_in_its_field(visit: Visit, access: DemoAc
         # A press that comes while what was refused is taken away is meant for something else.
         yield shown(access.api_key)
         click(the("Use this key"))
-        yield shown("Signed in", "240 people")
+        yield shown("Signed in", "80 people")
 
     visit(script)
 
@@ -177,7 +177,7 @@ def test_a_key_from_the_environment_opens_the_lists_and_is_kept_for_this_run_onl
     file.write_text(json.dumps({"name": "Riverside", "base_url": access.base_url}))
 
     def script(_container: Container) -> Script:
-        yield shown("Signed in", "240 people")
+        yield shown("Signed in", "80 people")
 
     visit(script, connection=file, api_key=access.api_key)
     written = [path.read_text() for path in (tmp_path / "data").rglob("*.json")]
@@ -194,7 +194,7 @@ def test_an_ended_sign_in_asks_again_and_comes_back_to_where_the_person_was(
         page = Page()
         yield from sign_in_on_page(page, access.user, access.password)
         yield from click_on_page("button", "Allow")
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
         for key in (Qt.Key.Key_G, Qt.Key.Key_R, Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_E):
             press(key)
@@ -218,7 +218,7 @@ def test_what_is_said_before_signing_out_stays_true(
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         for name in ("Zora Neale", "Zora Kept"):
             type_text(name)
@@ -228,7 +228,7 @@ def test_what_is_said_before_signing_out_stays_true(
         press(Qt.Key.Key_Z, CTRL)
         yield shown("1 person is not sent yet. They stay on this computer")
         yield gone("not sent yet")
-        yield shown("241 people")
+        yield shown("81 people")
 
     visit(script)
 
@@ -256,7 +256,7 @@ def test_a_page_of_the_account_leads_to_the_account_with_one_key(
         page = Page()
         yield from sign_in_on_page(page, access.user, access.password)
         yield from click_on_page("button", "Allow")
-        yield shown("Signed in", "240 people")
+        yield shown("Signed in", "80 people")
 
     visit(script)
 
@@ -275,7 +275,7 @@ def test_quitting_while_signing_out_still_deletes_what_the_vault_has(
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         container.session_screen.sign_out()
         container.quit()
         quit_on_the_way.append(True)

@@ -43,11 +43,11 @@ def test_access_that_runs_out_is_renewed_without_a_word(
 
     def script(_container: Container) -> Script:
         yield from sign_in_with(access, access.client_secret)
-        yield shown("240 people")
+        yield shown("80 people")
         pauses = iter(range(60))
         yield Until("access being over", lambda: next(pauses, None) is None, 20)
         press(Qt.Key.Key_F5)
-        yield shown("240 people", "Signed in")
+        yield shown("80 people", "Signed in")
 
     container = visit(script)
     service = container._session.account

@@ -102,7 +102,7 @@ def test_the_own_browser_leads_to_the_lists(
         yield shown("Was that you?")
         assert not listens(access)
         click(the("Yes, sign in"))
-        yield shown("Signed in", "240 people")
+        yield shown("Signed in", "80 people")
 
     visit(script)
 

@@ -68,7 +68,7 @@ def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
 
     def script(container: Container) -> Script:
         window = container.window
-        yield shown("240 people")
+        yield shown("80 people")
         type_text("Ada Lovelac")
         first = line()
         press(Qt.Key.Key_F, CTRL)
@@ -76,7 +76,7 @@ def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
         listener.visited()
         press(*OTHER_SIZE)
         assert listener.visited() == ["Add a person"]
-        told = listener.heard.count("1 of 240")
+        told = listener.heard.count("1 of 80")
         yield shown("Large window", "Whoever you add stands here.", "Lovelac")
         assert (window.width(), line() is first, first.text()) == (380, True, "Ada Lovelac")
         press(Qt.Key.Key_E)
@@ -92,17 +92,17 @@ def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
         assert line() is first  # there is nothing else to go to
         type_text("Zora")
         # Of the list that was searched before nobody is told where it is hidden.
-        assert listener.heard.count("1 of 240") == told
+        assert listener.heard.count("1 of 80") == told
         listener.visited()
         press(*OTHER_SIZE)
         assert listener.visited() == ["Add a person"]
         press(Qt.Key.Key_F, CTRL)
         press(Qt.Key.Key_Escape)
         press(Qt.Key.Key_N, CTRL)
-        yield shown("240 people", "Ctrl+N add")
+        yield shown("80 people", "Ctrl+N add")
         assert (window.width(), line().text()) == (1180, "Zora")
         press(*OTHER_SIZE)
-        yield gone("240 people")
+        yield gone("80 people")
         QApplication.clipboard().setText("Iolo Prydderch\nMaren Halvorsen\nTadeo Quispe")
         press(Qt.Key.Key_V, CTRL)
         yield shown("Add 3 people")
@@ -146,7 +146,7 @@ def test_it_is_small_again_at_the_next_start_and_above_others_if_that_was_chosen
 ) -> None:
     def choose(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         container.take(WindowRequest(small=True))
         yield shown("Above other windows", "Whoever you add stands here.")
         click(the("Above other windows", QCheckBox))

@@ -66,13 +66,13 @@ def test_closing_leaves_the_window_in_the_tray_and_quitting_from_there_asks_firs
 ) -> None:
     def script(container: Container) -> Script:
         window = container.window
-        yield shown("240 people")
+        yield shown("80 people")
         type_text("Ada Lovelace")
         window.close()
         yield Until("the window in the tray", lambda: not window.isVisible())
         assert tray.said == ["Front Desk is still open here. Quit in this menu ends it."]
         line_of_menu("Open Front Desk").trigger()
-        yield shown("240 people", "Lovelace")
+        yield shown("80 people", "Lovelace")
         window.close()
         assert len(tray.said) == 1
         line_of_menu("Add a person").trigger()
@@ -96,7 +96,7 @@ def test_the_mark_of_who_waits_has_the_colours_of_the_theme(
     theme = theme_of(cast(QApplication, QApplication.instance()))
 
     def script(_container: Container) -> Script:
-        yield shown("240 people")
+        yield shown("80 people")
         plain = tray.pictures[-1]
         theme.choose("light")
         type_text("Ada Lovelace")
@@ -120,7 +120,7 @@ def test_where_the_desktop_has_no_tray_closing_ends_the_program_and_the_setting_
     monkeypatch.setattr(tray_icon, "tray_available", lambda: False)
 
     def script(container: Container) -> Script:
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_Comma, CTRL)
         yield shown("This desktop has no tray, so no icon is seen")
         container.window.close()

@@ -90,7 +90,7 @@ def leave_with_eve_waiting(
     container: Container, access: DemoAccess, *, half_typed: str = ""
 ) -> Script:
     yield from enter_with_key(access, name="Org one")
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
     type_line("Eve Waits")
     press(Qt.Key.Key_Return)
     type_text(half_typed)
@@ -146,7 +146,7 @@ def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
     access = answers("one")
 
     def add(_container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_line("Max Waits")
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
@@ -191,7 +191,7 @@ def test_nobody_is_asked_about_an_account_without_a_past_however_early_somebody_
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
         typed.set()
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         assert "Is it" not in text_on_screen()
         type_line("Next Bird")
         press(Qt.Key.Key_Return)
@@ -221,9 +221,9 @@ def test_another_key_at_the_address_of_a_known_account_is_another_account(
         yield shown("None of the people known in Org one are in the account", "the 1 person who")
         # Nothing of either is shown or renamed before that is said.
         assert accounts(data) == ["Org one"]
-        assert "240 people" not in text_on_screen()
+        assert "80 people" not in text_on_screen()
         click(the("It is another account"))
-        yield shown("240 people", "Up to date", "Org two", "Alice Ashworth Two")
+        yield shown("80 people", "Up to date", "Org two", "Alice Ashworth Two")
         assert "Eve Waits" not in text_on_screen()
         assert typed_line() == ""
         yield shown("1 person is not sent yet and stays on this computer for Org one")
@@ -293,7 +293,7 @@ def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
 
     def leave(container: Container) -> Script:
         yield from enter_with_key(access, name="Riverside")
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk")
 
@@ -302,7 +302,7 @@ def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
         yield shown(
             "It is kept as an account of its own, Riverside 2.", "Alice Ashworth Two", "Up to date"
         )
-        assert "240 people" in text_on_screen()
+        assert "80 people" in text_on_screen()
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk")
         # Known by its people, whatever name is typed.
@@ -324,7 +324,7 @@ def test_a_key_of_another_organisation_typed_in_an_open_account_leaves_that_as_i
 
     def replace(container: Container) -> Script:
         yield from enter_with_key(access, name="Org one")
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_line("Eve Waits")
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
@@ -360,7 +360,7 @@ def test_nobody_is_typed_for_an_organisation_that_is_still_being_compared(
         return await recognise_service(*args)
 
     def add(_container: Container) -> Script:
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         type_line("Max Waits")
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")

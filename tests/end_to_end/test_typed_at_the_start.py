@@ -81,7 +81,7 @@ def test_what_is_typed_while_nobody_comes_in_is_not_typed_into_another_page(
         click(the("Stop"))
         yield shown("Welcome to Front Desk")
         yield from enter_with_key(access, name="Other")
-        yield shown("240 people")
+        yield shown("80 people")
         assert typed(container) == ""
 
     visit(script, connection=connection_file(tmp_path, hangs.base_url), api_key=hangs.api_key)

@@ -82,7 +82,7 @@ def started(visit: Visit, access: DemoAccess, tmp_path: Path) -> set[str]:
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
 
     visit(script)
     return loaded("-m", "tests.end_to_end.started_window", str(tmp_path / "data"))
@@ -108,7 +108,7 @@ def test_a_list_that_was_left_is_read_behind_the_list_of_people(
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         container.window.list_given.emit(left)
         yield shown("ada@x.org")
 
@@ -206,7 +206,7 @@ def test_behind_the_list_the_tab_of_flows_is_made_in_one_turn_and_has_its_place_
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         assert container.window.screens is not None
         page = WorkspacePage(container.window.screens)
         for _ in page._to_get_ready():
@@ -240,7 +240,7 @@ def test_what_is_shown_of_an_account_is_built_a_part_in_a_turn_and_seen_when_it_
         timer.timeout.connect(look)
         timer.start()
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         timer.stop()
         assert window.screens is not None
         stopped = window.build_workspace(window.screens)
@@ -263,7 +263,7 @@ def test_lists_that_are_shown_anew_take_the_place_of_those_that_are_typed_into_i
     def script(container: Container) -> Script:
         window = container.window
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         before = window._workspace
 
         def look() -> None:
@@ -276,7 +276,7 @@ def test_lists_that_are_shown_anew_take_the_place_of_those_that_are_typed_into_i
         container._switcher.show_anew(lambda: None)
         yield Until("the lists", lambda: window._workspace not in {None, before})
         timer.stop()
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
 
     visit(script)
     assert set(built) == {1}

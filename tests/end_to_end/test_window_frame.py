@@ -57,7 +57,7 @@ def keyboard() -> QWidget:
 def into_demo() -> Script:
     yield shown("Welcome to Front Desk")
     click(the("Try the demo account"))
-    yield shown("240 people", "Up to date")
+    yield shown("80 people", "Up to date")
 
 
 def test_a_service_that_is_back_is_found_by_trying_now(visit: Visit, service: DemoServer) -> None:
@@ -65,10 +65,10 @@ def test_a_service_that_is_back_is_found_by_trying_now(visit: Visit, service: De
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("Signed in", "240 people", "Up to date")
+        yield shown("Signed in", "80 people", "Up to date")
         service.stop()
         press(Qt.Key.Key_F5)
-        yield shown("Offline, as of", "Try now", "240 people")
+        yield shown("Offline, as of", "Try now", "80 people")
         click(the("Try now"))
         yield shown("could not reach")
         service.start()
@@ -151,7 +151,7 @@ def test_the_strip_of_a_list_stays_under_the_pointer_while_a_sentence_comes_and_
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people", "Up to date")
+        yield shown("80 people", "Up to date")
         QGuiApplication.clipboard().setText("First name\tLast name\nIolo\tPrydderch\n")
         press(Qt.Key.Key_N, CTRL)
         press(Qt.Key.Key_V, CTRL)
@@ -295,7 +295,7 @@ def test_the_status_bar_leads_to_whoever_waits(
 
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
         type_text("Zora Neale")
         press(Qt.Key.Key_Return)
@@ -337,10 +337,10 @@ def test_the_search_says_its_keys_and_is_cleared_by_click_and_by_escape(visit: V
         for clear in (by_click, by_key):
             press(Qt.Key.Key_F, CTRL)
             type_text("grace l")
-            yield shown("1 of 240")
+            yield shown("1 of 80")
             assert "Ctrl+F\n" not in text_on_screen()
             clear()
-            yield shown("240 people")
+            yield shown("80 people")
             assert isinstance(keyboard(), QLineEdit)
         press(Qt.Key.Key_Down)
         assert not isinstance(keyboard(), QLineEdit)
@@ -367,7 +367,7 @@ def test_what_was_typed_on_the_first_page_is_there_after_the_demo_which_can_be_t
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk", "riverside.example.org")
         click(the("Try the demo account"))
-        yield shown("Demo account", "240 people")
+        yield shown("Demo account", "80 people")
 
     visit(script)
 
@@ -377,7 +377,7 @@ def test_an_account_that_was_left_is_offered_and_asks_only_for_its_key(
 ) -> None:
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
-        yield shown("240 people")
+        yield shown("80 people")
         yield from choose_in_menu(container, "Sign out")
         yield shown("Sign in to Riverside again")
         click(the("Sign in to Riverside again"))
@@ -385,7 +385,7 @@ def test_an_account_that_was_left_is_offered_and_asks_only_for_its_key(
         yield Until("the key's field having the keyboard", lambda: keyboard() is key)
         type_text(access.api_key)
         press(Qt.Key.Key_Return)
-        yield shown("Signed in", "240 people")
+        yield shown("Signed in", "80 people")
 
     visit(script)
 
@@ -447,7 +447,7 @@ def test_in_a_narrow_window_the_details_lie_above_the_list_and_give_the_keyboard
         width = people.width()
         press(Qt.Key.Key_F, CTRL)
         type_text("grace lindqvist")
-        yield shown("1 of 240")
+        yield shown("1 of 80")
         press(Qt.Key.Key_Down)
         assert not details.isVisible()
         press(Qt.Key.Key_Return)
@@ -485,7 +485,7 @@ def test_in_a_narrow_window_the_details_lie_above_the_list_and_give_the_keyboard
     def choose_first_and_clear() -> Script:
         press(Qt.Key.Key_F, CTRL)
         press(Qt.Key.Key_Escape)
-        yield shown("240 people")
+        yield shown("80 people")
 
     visit(script)
 
