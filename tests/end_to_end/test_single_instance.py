@@ -1,8 +1,6 @@
 """Two starts with one data folder: the second raises the first window and ends."""
 
 import contextlib
-import json
-import os
 import signal
 import socket
 import subprocess
@@ -18,7 +16,6 @@ from PySide6.QtCore import QDir
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.demo.server import DemoAccess
 from app.single_instance import SingleInstance, Start, WindowRequest, _name_of, _written
 from tests.end_to_end.later_start import LaterStart
 
@@ -45,12 +42,8 @@ sys.exit(start.value)
 class Starts:
     """Real processes on one data folder."""
 
-    def __init__(self, folder: Path, access: DemoAccess) -> None:
-        self._folder = folder
-        file = folder / "riverside.json"
-        file.write_text(json.dumps({"name": "Riverside", "base_url": access.base_url}))
-        self._environment = os.environ | {"FRONTDESK_API_KEY": access.api_key}
-        self._arguments = [str(folder / "data"), str(file), "wait"]
+    def __init__(self, folder: Path) -> None:
+        self._arguments = [str(folder / "data"), "", "wait"]
         self.running: list[subprocess.Popen[str]] = []
         self.waiting: list[LaterStart] = []
 
@@ -59,7 +52,6 @@ class Starts:
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.end_to_end.killed_window", *self._arguments],
             cwd=ROOT,
-            env=self._environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -87,8 +79,8 @@ class Starts:
 
 
 @pytest.fixture
-def starts(tmp_path: Path, access: DemoAccess) -> Iterator[Starts]:
-    starts = Starts(tmp_path, access)
+def starts(tmp_path: Path) -> Iterator[Starts]:
+    starts = Starts(tmp_path)
     yield starts
     for later in starts.waiting:
         later.kill()
