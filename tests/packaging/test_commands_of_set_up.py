@@ -366,28 +366,23 @@ def late_ending():
 
 
 @pytest.mark.usefixtures("bare_runs")
-@pytest.mark.parametrize(
-    ("test", "results"),
-    [
-        ("def test_it(): late()", checks.Results(passed=2)),
-        ("def test_it(late_ending): pass", checks.Results(passed=2)),
-        ("def test_it(): assert False", checks.Results(passed=1, failed=1)),
-    ],
-)
 def test_a_test_that_failed_beside_others_is_run_once_more_alone_and_told(
-    test: str, results: checks.Results, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     sources = {
-        "test_late.py": f"{AT_ONCE_LATE}\n{test}\n",
+        "test_late.py": f"{AT_ONCE_LATE}\ndef test_it(): late()\n",
+        "test_late_at_its_end.py": f"{AT_ONCE_LATE}\ndef test_it(late_ending): pass\n",
+        "test_wrong.py": "def test_it(): assert False",
         "test_other.py": "def test_it(): pass",
     }
     first = run_shared(tmp_path, sources)
-    assert first.failed == 1
+    assert first.failed == 3
     python = Path(sys.executable)
     alone = checks.once_more_alone(ROOT, python, tmp_path, launch.environment(ROOT), first)
-    assert alone == results
+    assert alone == checks.Results(passed=3, failed=1)
     told = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Passed alone")]
-    assert len(told) == (0 if results.failed else 1)
+    late = ("test_late.py::test_it", "test_late_at_its_end.py::test_it")
+    assert [Path(line).name for line in told] == list(late)
 
 
 def test_a_run_in_which_much_failed_is_not_taken_for_a_slow_day(tmp_path: Path) -> None:

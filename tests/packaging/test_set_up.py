@@ -188,17 +188,17 @@ def test_every_package_of_the_list_is_installed_once_and_pip_first(
 
 
 @pytest.mark.skipif(find_spec("ensurepip") is None, reason="this Python carries no pip")
-def test_the_pip_that_python_carries_runs_as_it_is() -> None:
+def test_the_pip_that_python_carries_is_read_from_its_wheel() -> None:
     carried = set_up.carried_pip()
     assert carried is not None
     told = subprocess.run(
-        [sys.executable, "-S", "-m", "pip", "--version"],
+        [sys.executable, "-S", "-c", "import pip; print(pip.__version__, pip.__file__)"],
         env={"PYTHONPATH": str(carried)},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert told.stdout.startswith(f"pip {carried.name.split('-')[1]} from {carried}")
+    assert told.stdout.startswith(f"{carried.name.split('-')[1]} {carried}")
 
 
 def test_a_folder_that_is_closed_to_us_is_named(
