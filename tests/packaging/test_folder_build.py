@@ -6,7 +6,9 @@ import json
 import platform
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import bundle
@@ -81,14 +83,20 @@ def test_each_library_of_qt_is_carried_or_needed_nowhere() -> None:
 
 
 def test_each_module_of_qt_that_the_program_imports_is_carried() -> None:
-    imported = {
-        name.partition(".")[2]
-        for path in (ROOT / "app").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        for name in imports_of(node)
-        if name.startswith("PySide6.Qt")
-    }
-    assert imported <= set(bundle.QT_MODULES)
+    qt = "PySide6.Qt"
+    imported = {name.partition(".")[2] for name in imported_by_app() if name.startswith(qt)}
+    assert {"QtCore", "QtWebEngineCore"} <= imported <= set(bundle.QT_MODULES)
+
+
+@cache
+def imported_by_app() -> dict[str, set[str]]:
+    """By the name of each module that the program imports, the statements that do."""
+    found = defaultdict[str, set[str]](set)
+    for path in (ROOT / "app").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for name in imports_of(node):
+                found[name].add(ast.unparse(node))
+    return found
 
 
 def imports_of(node: ast.AST) -> list[str]:
@@ -111,10 +119,10 @@ for statement in statements:
 
 def test_no_library_that_the_program_imports_needs_a_module_that_is_left_out() -> None:
     statements = {
-        ast.unparse(node)
-        for path in (ROOT / "app").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if any(is_of_a_library(name) for name in imports_of(node))
+        statement
+        for name, statements in imported_by_app().items()
+        if is_of_a_library(name)
+        for statement in statements
     }
     assert "import clevercsv" in statements
     done = subprocess.run(
