@@ -12,6 +12,11 @@ from app.demo.server import DemoServer
 from tests.demo.scriptless import Browser
 from tests.loopback import NO_CERTIFICATES
 
+PATIENCE = 60.0
+"""Seconds for an answer, if nothing else is asked for: thousands of flows are written into one, or
+unpacked, while other tests have the processor.
+"""
+
 
 @pytest.fixture
 def serve() -> Iterator[Callable[..., httpx.Client]]:
@@ -27,6 +32,7 @@ def serve() -> Iterator[Callable[..., httpx.Client]]:
                 auth=(API_KEY, ""),
                 trust_env=False,
                 verify=NO_CERTIFICATES,
+                timeout=PATIENCE,
             )
             return ending.enter_context(client)
 
