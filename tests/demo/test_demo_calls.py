@@ -273,16 +273,15 @@ def test_a_defect_outside_of_the_calls_is_500_in_the_envelope_too(
     assert client.get("/v1/people/getAll.xml").text.startswith("<?xml")
 
 
-@pytest.mark.parametrize("format_name", ["json", "xml", "php"])
-def test_ten_thousand_flows_stand_on_one_page_in_every_format(
-    serve: Serve, format_name: str
-) -> None:
+def test_ten_thousand_flows_stand_on_one_page_in_every_format(serve: Serve) -> None:
     client = serve(flows=MOST_FLOWS)
-    first, second = (client.post(f"/v1/peopleFlows/getAll.{format_name}") for _ in range(2))
-    assert first.status_code == second.status_code == 200
+    client.timeout = httpx.Timeout(60)  # five seconds are few where the machine has other work
     marks = {"json": b'"access":', "xml": b"</people_flow>", "php": b's:6:"access";'}
-    assert first.content.count(marks[format_name]) == MOST_FLOWS
-    assert first.content[-1_000_000:] == second.content[-1_000_000:]
+    for format_name, mark in marks.items():
+        first, second = (client.post(f"/v1/peopleFlows/getAll.{format_name}") for _ in range(2))
+        assert first.status_code == second.status_code == 200
+        assert first.content.count(mark) == MOST_FLOWS
+        assert first.content[-1_000_000:] == second.content[-1_000_000:]
 
 
 def test_an_account_without_flows_says_none_match(serve: Serve) -> None:
