@@ -176,15 +176,21 @@ def drop(container: Container, path: Path) -> None:
     QApplication.sendEvent(window, QDropEvent(QPointF(place), *held))
 
 
-def test_a_list_named_at_the_start_waits_until_somebody_is_signed_in(
+def test_a_list_named_at_the_start_waits_until_somebody_is_signed_in_as_one_that_is_dropped_does(
     visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
-    (tmp_path / "sunday.csv").write_text(TWENTY.replace("\t", ","))
+    for name in ("sunday.csv", "monday.csv"):
+        (tmp_path / name).write_text(TWENTY.replace("\t", ","))
 
-    def script(_container: Container) -> Script:
+    def script(container: Container) -> Script:
+        yield shown("“sunday.csv” can be added once you are signed in.")
+        drop(container, tmp_path / "monday.csv")
         yield shown("The list is opened once you are signed in.")
         yield from enter_with_key(access)
         yield shown("sunday.csv", "Add 20 people")
+        assert container.window.screens is not None
+        lists = container.window.screens.lists.begun_lists
+        assert [each.title for each in lists] == ["monday.csv", "sunday.csv"]
 
     visit(script, list_file=tmp_path / "sunday.csv")
 
