@@ -25,21 +25,19 @@ def go_to_flows() -> Script:
     yield shown("Newcomers", "6 steps", "Welcome call")
 
 
-def go_to_the_welcome_call(access: DemoAccess) -> Script:
-    """Sign in, ask for a step among the people, and go to it."""
-    yield from enter_with_key(access)
-    yield shown("80 people")
+def go_to_the_welcome_call() -> Script:
+    """Ask for a step among the people, and go to it."""
     press(Qt.Key.Key_F, CTRL)
+    press(Qt.Key.Key_A, CTRL)
     type_text("welcome call")
     yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
     press(Qt.Key.Key_Return)
 
 
-def test_a_name_is_followed_and_come_back_to_by_keyboard(visit: Visit, access: DemoAccess) -> None:
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people")
-        yield from go_to_flows()
+def test_a_name_is_followed_and_come_back_to_and_a_search_says_why_a_flow_was_found(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def followed() -> Script:
         click_row("Newcomers")
         yield shown("Grace Lindqvist", "Kaito Mori", "Imani Mwangi")
         press(Qt.Key.Key_Return)
@@ -52,14 +50,7 @@ def test_a_name_is_followed_and_come_back_to_by_keyboard(visit: Visit, access: D
         yield Until("the same name", lambda: focused() == "Kaito Mori")
         assert "Back to Newcomers" not in text_on_screen()
 
-    visit(script)
-
-
-def test_a_search_says_why_a_flow_was_found(visit: Visit, access: DemoAccess) -> None:
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people")
-        yield from go_to_flows()
+    def searched() -> Script:
         press(Qt.Key.Key_F, CTRL)
         type_text("background")
         yield shown("step: Background check", "Volunteer screening")
@@ -71,6 +62,21 @@ def test_a_search_says_why_a_flow_was_found(visit: Visit, access: DemoAccess) ->
         yield shown("Empty the search line")
         press(Qt.Key.Key_Escape)
         yield shown("Newcomers", "6 steps")
+
+    def who_administers_is_read_after_its_name_alone() -> Script:
+        click_row("Pastoral care")
+        yield shown("Meals arranged")
+        press(Qt.Key.Key_F, CTRL)
+        type_text("first month review")
+        yield shown("First month review", "Wanjiku Kamau", "Анна Коваленко")
+
+    def script(_container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("80 people")
+        yield from go_to_flows()
+        yield from followed()
+        yield from searched()
+        yield from who_administers_is_read_after_its_name_alone()
 
     visit(script)
 
@@ -120,55 +126,72 @@ def test_a_gap_leads_to_its_step_and_back_by_keyboard(visit: Visit, access: Demo
     visit(script)
 
 
-def test_who_administers_a_step_is_read_after_its_name_alone(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people")
-        yield from go_to_flows()
-        click_row("Pastoral care")
-        yield shown("Meals arranged")
-        press(Qt.Key.Key_F, CTRL)
-        type_text("first month review")
-        yield shown("First month review", "Wanjiku Kamau", "Анна Коваленко")
+def asked_for(container: Container) -> Script:
+    """A step is asked for among the people, somebody as well, and gone to by Enter."""
+    yield from go_to_the_welcome_call()
+    yield shown("Coffee with staff", "step: Welcome call", "Back to People")
+    press(Qt.Key.Key_Left, ALT)
+    yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
+    assert QApplication.focusWidget() is container.window.header.search
+    press(Qt.Key.Key_A, CTRL)
+    type_text("what does imani run?")
+    yield shown("Nobody here matches “what does imani run?”", "The flows answer that.")
+    press(Qt.Key.Key_Return)
+    yield shown("Back to People", "Imani Mwangi", "If Imani is away")
+    press(Qt.Key.Key_2)
+    press(Qt.Key.Key_1)
+    yield Until("no way back", lambda: "Back to People" not in text_on_screen())
+    press(Qt.Key.Key_F, CTRL)
+    press(Qt.Key.Key_A, CTRL)
+    type_text("imani")
+    yield shown("1 in “By person”")
+    press(Qt.Key.Key_Return)
+    yield shown("Imani Mwangi", "If Imani is away")
 
-    visit(script)
+
+def several_places(container: Container) -> Script:
+    """From the people to a step, on to who administers it, and to and fro between them."""
+    yield from go_to_the_welcome_call()
+    yield shown("Back to People", "Welcome call")
+    press(Qt.Key.Key_Return)
+    yield Until("a name with the keyboard", lambda: focused() == "Grace Lindqvist")
+    press(Qt.Key.Key_Return)
+    yield shown("Back to Newcomers", "grace@lindqvist.example")
+    press(Qt.Key.Key_Left, ALT)
+    yield Until("the same name", lambda: focused() == "Grace Lindqvist")
+    assert "Back to People" in text_on_screen()
+    press(Qt.Key.Key_Left, ALT)
+    yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
+    press(Qt.Key.Key_Right, ALT)
+    yield shown("Back to People", "Welcome call")
+    press(Qt.Key.Key_Right, ALT)
+    yield shown("Back to Newcomers", "grace@lindqvist.example")
+    people = container.window.findChild(PeopleTab)
+    assert people is not None
+    assert people.list.hasFocus()
+    press(Qt.Key.Key_Left, ALT)
+    yield shown("Back to People", "Welcome call")
+    click(the("On to People"))
+    yield shown("Back to Newcomers", "grace@lindqvist.example")
+    assert people.list.hasFocus()
+    for _ in range(2):
+        press(Qt.Key.Key_Left, ALT)
+    yield shown("On to Flows", "Newcomers, step 2, Welcome call:")
+    click(the("On to Flows"))
+    yield shown("Back to People", "Welcome call")
+    assert the("On to People").isVisible()
 
 
-def test_the_way_back_and_forward_leads_through_several_places(
+def test_a_step_is_asked_for_among_people_and_the_way_from_it_leads_through_several_places(
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(container: Container) -> Script:
-        yield from go_to_the_welcome_call(access)
-        yield shown("Back to People", "Welcome call")
-        press(Qt.Key.Key_Return)
-        yield Until("a name with the keyboard", lambda: focused() == "Grace Lindqvist")
-        press(Qt.Key.Key_Return)
-        yield shown("Back to Newcomers", "grace@lindqvist.example")
-        press(Qt.Key.Key_Left, ALT)
-        yield Until("the same name", lambda: focused() == "Grace Lindqvist")
-        assert "Back to People" in text_on_screen()
-        press(Qt.Key.Key_Left, ALT)
-        yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
-        press(Qt.Key.Key_Right, ALT)
-        yield shown("Back to People", "Welcome call")
-        press(Qt.Key.Key_Right, ALT)
-        yield shown("Back to Newcomers", "grace@lindqvist.example")
-        people = container.window.findChild(PeopleTab)
-        assert people is not None
-        assert people.list.hasFocus()
-        press(Qt.Key.Key_Left, ALT)
-        yield shown("Back to People", "Welcome call")
-        click(the("On to People"))
-        yield shown("Back to Newcomers", "grace@lindqvist.example")
-        assert people.list.hasFocus()
-        for _ in range(2):
-            press(Qt.Key.Key_Left, ALT)
-        yield shown("On to Flows", "Newcomers, step 2, Welcome call:")
-        click(the("On to Flows"))
-        yield shown("Back to People", "Welcome call")
-        assert the("On to People").isVisible()
+        yield from enter_with_key(access)
+        yield shown("80 people")
+        yield from asked_for(container)
+        press(Qt.Key.Key_1, CTRL)
+        yield shown("Nobody here matches “what does imani run?”")
+        yield from several_places(container)
 
     visit(script)
 
@@ -215,33 +238,6 @@ def test_back_forward_and_back_ends_at_the_name_that_was_followed(
         assert left is not None
         assert left.name is not None
         assert screens.people.chosen_ids(2) == (left.name.person_id,)
-
-    visit(script)
-
-
-def test_a_step_is_asked_for_among_people_and_gone_to_by_enter(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def script(container: Container) -> Script:
-        yield from go_to_the_welcome_call(access)
-        yield shown("Coffee with staff", "step: Welcome call", "Back to People")
-        press(Qt.Key.Key_Left, ALT)
-        yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
-        assert QApplication.focusWidget() is container.window.header.search
-        press(Qt.Key.Key_A, CTRL)
-        type_text("what does imani run?")
-        yield shown("Nobody here matches “what does imani run?”", "The flows answer that.")
-        press(Qt.Key.Key_Return)
-        yield shown("Back to People", "Imani Mwangi", "If Imani is away")
-        press(Qt.Key.Key_2)
-        press(Qt.Key.Key_1)
-        yield Until("no way back", lambda: "Back to People" not in text_on_screen())
-        press(Qt.Key.Key_F, CTRL)
-        press(Qt.Key.Key_A, CTRL)
-        type_text("imani")
-        yield shown("1 in “By person”")
-        press(Qt.Key.Key_Return)
-        yield shown("Imani Mwangi", "If Imani is away")
 
     visit(script)
 
