@@ -3,8 +3,9 @@
 Beside it stand what no list can do without, other rows painted, and what Qt itself offers for it.
 Only the list's own area counts, and only once nothing more is painted there. Of a long search the
 rest comes below what is seen, which has a figure of its own; then the rows must be those of
-everybody who has what was typed. A key of the palette looks among the flows and steps of a very
-large account as well; its times are those of the processor, until nobody looks any further.
+everybody who has what was typed. A key of the palette looks among as many actions as a window has
+and the flows and steps of a very large account as well; its times are those of the processor, until
+nobody looks any further.
 """
 
 import asyncio
@@ -36,6 +37,7 @@ from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.store.outbox.outbox import OutboxStore
 from app.store.search_keys import search_text
+from app.viewmodels.command_palette.command import Command, CommandKind
 from app.viewmodels.command_palette.command_palette import CommandPaletteScreen
 from app.viewmodels.command_palette.named_in_account import NamedInAccount
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
@@ -66,6 +68,8 @@ _LONG_SILENCE = 0.5
 """The same where so many are looked through that the rest of those found comes later."""
 _TYPED = ("e", "an", "son", "brano", "an er", "xyzzy", "@example.org", "Éla", "27")
 _STEPS_TYPED = ("meeting arr", "flow 1", "call flow 19", "first 1.6")
+_TO_DO = ("Save", "Print", "Copy", "Show", "Open", "Add", "Send")
+_DONE_WITH = ("flows", "people", "history", "a list", "a step", "settings", "a report")
 _ROUNDS, _FLOORS = 3, 20
 _QUICK_TYPED = ("an er", "Éla")
 _QUICK_ROUNDS, _QUICK_FLOORS = 1, 5
@@ -317,11 +321,19 @@ async def _in_palette(
     people: int,
 ) -> list[SearchFigure]:
     palette = CommandPalette(CommandPaletteScreen(), window)
-    palette.open([], named)
+    palette.open([(command, object) for command in _actions()], named)
     shown = _Rows(palette.list.model(), scope)
     times = zip(*await _palette_keys(palette, shown, typed, rounds), strict=True)
     steps = ("key of the palette", "its longest turn")
     return [SearchFigure.of(step, people, each) for step, each in zip(steps, times, strict=True)]
+
+
+def _actions() -> list[Command]:
+    """As many as a window offers, of as many words."""
+    return [
+        Command(CommandKind.ACTION, words, words, icon="file", further_words="export paper menu")
+        for words in (f"{act} {what}…" for act in _TO_DO for what in _DONE_WITH)
+    ]
 
 
 async def _palette_keys(
@@ -337,8 +349,7 @@ async def _palette_keys(
     times: list[tuple[float, float]] = []
 
     def check(letters: str) -> None:
-        first = palette.list.model().index(0, 0)
-        if bool(search_text(letters)) is not first.isValid():
+        if not palette.list.model().index(0, 0).isValid():
             raise RuntimeError(f"{letters!r} leads to nothing in the palette")
 
     for _ in rounds:
