@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -11,6 +11,9 @@ from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.buttons import button, label
 
+_UNSEEN_MS = 700
+"""Milliseconds in which nobody has seen it: who types on in the window behind did not mean it."""
+
 
 class CrashWindow(GuardedOverrides, QDialog):
     """One window for all of them; a second error is added to the first."""
@@ -18,6 +21,7 @@ class CrashWindow(GuardedOverrides, QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Empty and hidden."""
         super().__init__(parent)
+        self._open_for = QElapsedTimer()
         self.setWindowTitle(tr("Something went wrong"))
         self.setWindowModality(Qt.WindowModality.NonModal)
         self.resize(620, 380)
@@ -42,7 +46,7 @@ class CrashWindow(GuardedOverrides, QDialog):
         footer = QHBoxLayout()
         footer.addStretch(1)
         footer.addWidget(button(tr("Copy details"), self._copy))
-        self._close = button(tr("Close"), self.close, "primary")
+        self._close = button(tr("Close"), self.reject, "primary")
         self._close.setDefault(True)
         footer.addWidget(self._close)
         rows.addLayout(footer)
@@ -53,9 +57,15 @@ class CrashWindow(GuardedOverrides, QDialog):
         self._details.appendPlainText(report.details)
         if not self.isVisible():
             self._close.setFocus(Qt.FocusReason.PopupFocusReason)
+            self._open_for.start()
             self.show()
             self.activateWindow()
         self.raise_()
+
+    def reject(self) -> None:
+        """Put it away; not by the Enter or the blank of a line that was being typed as it came."""
+        if self._open_for.elapsed() >= _UNSEEN_MS:
+            super().reject()
 
     def _give_back_keyboard(self) -> None:
         behind = self.parentWidget()
@@ -91,7 +101,7 @@ class CrashReports(GuardedOverrides, QObject):
         """Stop listening and take the window away."""
         self._crashes.listen(None)
         if self._window is not None:
-            self._window.close()
+            self._window.hide()
 
     def _show(self, report: CrashReport) -> None:
         if self._explained():

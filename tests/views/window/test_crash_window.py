@@ -29,8 +29,14 @@ def typing(qtbot: QtBot) -> Iterator[QLineEdit]:
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape])
 @pytest.mark.parametrize("reads", [False, True])
 def test_enter_and_escape_put_it_away(
-    qtbot: QtBot, typing: QLineEdit, key: Qt.Key, *, reads: bool
+    qtbot: QtBot,
+    typing: QLineEdit,
+    monkeypatch: pytest.MonkeyPatch,
+    key: Qt.Key,
+    *,
+    reads: bool,
 ) -> None:
+    monkeypatch.setattr("app.views.window.crash._UNSEEN_MS", 0)
     crashes = CrashReporter("test")
     reports = CrashReports(crashes, lambda: False)
     reports.stand_beside(typing)
@@ -53,3 +59,25 @@ def test_enter_and_escape_put_it_away(
         assert not window.isVisible()
         qtbot.waitUntil(typing.hasFocus)
     reports.close()
+
+
+@pytest.mark.logs_errors
+def test_what_was_typed_as_it_came_does_not_put_it_away(
+    qtbot: QtBot, typing: QLineEdit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.views.window.crash._UNSEEN_MS", 60_000)
+    crashes = CrashReporter("test")
+    reports = CrashReports(crashes, lambda: False)
+    reports.stand_beside(typing)
+    crashes.report(RuntimeError("unseen"), "here")
+    qtbot.waitUntil(lambda: typing.findChild(QDialog) is not None)
+    window = typing.findChild(QDialog)
+    assert isinstance(window, QDialog)
+    qtbot.waitUntil(window.isActiveWindow)
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Escape):
+        QTest.keyClick(focus, key)
+        assert window.isVisible()
+    reports.close()
+    assert not window.isVisible()
