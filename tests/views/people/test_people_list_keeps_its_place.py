@@ -380,8 +380,10 @@ def test_what_is_said_by_the_way_moves_neither_rows_nor_chips(run: Run, width: i
 def test_a_count_with_one_digit_more_moves_neither_rows_nor_chips(run: Run, width: int) -> None:
     async def work(subject: PeopleTabFixture) -> None:
         subject.window.resize(width, 500)
-        await asyncio.sleep(0.05)
-        before = places(subject)
+        before: list[tuple[QPoint, QSize]] = []
+        while before != places(subject):
+            before = places(subject)
+            await asyncio.sleep(0.1)
         await subject.account.list_people(*crowd(1000))
         assert "Everybody 1000" in text_on_screen()
         await asyncio.sleep(0.05)
