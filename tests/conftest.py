@@ -4,7 +4,7 @@ import gc
 import logging
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from time import thread_time
 from typing import Any
@@ -77,9 +77,9 @@ def oldest_with_anything_new(before: list[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Before:
-    """How it was when a test began, before anything it was given was set up."""
+    """How it was when a test began, before what it alone was given was set up."""
 
-    threads: frozenset[threading.Thread]
+    threads: set[threading.Thread]
     secrets: dict[str, Any]
     collected: list[int]
     """How often the collector had looked at each generation."""
@@ -91,8 +91,25 @@ _BEFORE = pytest.StashKey[_Before]()
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Hooks, not fixtures: what eleven thousand tests have in common costs each of them little."""
-    threads = frozenset(threading.enumerate())
+    threads = set(threading.enumerate())
     item.stash[_BEFORE] = _Before(threads, dict(secrets._known), times_collected())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What several tests are given stays until the last of them has ended."""
+    if fixturedef.scope == "function":
+        return (yield)
+    threads, known = set(threading.enumerate()), dict(secrets._known)
+    given = yield
+    before = request._pyfuncitem.stash[_BEFORE]
+    before.threads.update(set(threading.enumerate()) - threads)
+    before.secrets.update(
+        (secret, hidden) for secret, hidden in secrets._known.items() if secret not in known
+    )
+    return given
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
@@ -122,7 +139,7 @@ def pytest_runtest_teardown(item: pytest.Function) -> Iterator[None]:
     assert not [line for line in lost if line], "an error was only logged"
 
 
-def _expect_nothing_left(before: frozenset[threading.Thread]) -> None:
+def _expect_nothing_left(before: set[threading.Thread]) -> None:
     # Qt's own threads show as dummies that Python cannot wait for; the loop that has them does.
     left = [
         thread
