@@ -24,6 +24,8 @@ from app.viewmodels.people.scroll_anchor import Reason, Seen
 from app.views.widgets.pointer import PressGuard, is_pointed_at
 
 _Select = QItemSelectionModel.SelectionFlag
+_WITH_ROOM_AROUND = 3
+"""Rows in sight from which on one of them can have another on each side."""
 
 
 class SelectionKeeper(GuardedOverrides, QObject):
@@ -200,11 +202,13 @@ class SelectionKeeper(GuardedOverrides, QObject):
 
     def _top_with_room_around(self, at: int, top: int) -> int:
         """The row to come first so that the one `at` this position is in sight with another on each
-        side; it stays `top` where it is so already.
+        side; it stays `top` where it is so already, or where there is no room for others.
         """
         rows, below = self.rows_in_sight(), at - top
         if not 0 <= below < rows:
             return max(at - rows // 2, 0)
+        if rows < _WITH_ROOM_AROUND:
+            return top
         return max(at - 1, 0) if below < 1 else max(top, at - rows + 2)
 
     def _select_chosen(self) -> None:

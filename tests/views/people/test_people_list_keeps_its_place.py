@@ -216,10 +216,12 @@ def test_whoever_somebody_is_led_to_stands_whole_in_the_list_with_others_around(
     run: Run,
 ) -> None:
     async def work(subject: PeopleTabFixture) -> None:
-        for row, begins in product((0, 1, 100, 198, 199), (0, 97, 185)):
+        for row, begins in product((0, 1, 100, 198, 199), (0, 97, 185, "first", "last")):
             subject.window.resize(800, 500)
             await asyncio.sleep(0.02)
-            subject.scroll_to(begins)
+            in_sight = subject.view.viewport().height() // subject.view.rowHeight(0)
+            ends = {"first": row, "last": max(row - in_sight + 1, 0)}
+            subject.scroll_to(begins if isinstance(begins, int) else ends[begins])
             subject.screen.choose_person(f"p{row}")
             assert subject.current == f"P{row:03}"
             around = range(max(row - 1, 0), min(row + 2, 200))
@@ -228,6 +230,21 @@ def test_whoever_somebody_is_led_to_stands_whole_in_the_list_with_others_around(
             subject.window.resize(800, 340)
             await asyncio.sleep(0.02)
             assert is_whole(subject, row)
+            subject.screen.choose(None)
+
+    with_people_tab(run, work, *MANY)
+
+
+def test_a_list_without_room_for_others_stays_where_it_is_for_somebody_in_sight(run: Run) -> None:
+    async def work(subject: PeopleTabFixture) -> None:
+        view = subject.view
+        high = subject.window.height() - view.viewport().height()
+        subject.window.resize(800, high + 2 * view.rowHeight(0))
+        await asyncio.sleep(0.02)
+        subject.scroll_to(100)
+        for row in (100, 101, 100):
+            subject.screen.choose_person(f"p{row}")
+            assert (subject.first, is_whole(subject, row)) == ("P100", True)
             subject.screen.choose(None)
 
     with_people_tab(run, work, *MANY)
