@@ -151,13 +151,24 @@ def _mend(problem: str, lacking: Sequence[str] = ()) -> str:
     one that is damaged is there already, perhaps among the program's own.
     """
     path, _, why = problem.partition(":")
-    if sys.prefix != sys.base_prefix and Path(path).is_relative_to(sys.prefix):
+    if is_carried(Path(path)):
         return tr("install Front Desk again")
     packages = " ".join(dict.fromkeys(packages_with(lacking)))
     if not packages:
         library = Path(path).name
         return tr("install the package of your system that has {library}", library=library)
     return f"{APT} {packages}" if _NOT_THERE in why else f"{APT} --reinstall {packages}"
+
+
+def is_carried(library: Path) -> bool:
+    """Whether it lies among what the program brings with it: in the folder build beside `app`, else
+    in its environment or beside it there.
+    """
+    folders = [Path(__file__).parents[2]]
+    if sys.prefix != sys.base_prefix:
+        folders.append(Path(sys.prefix))
+    there = Path(os.path.normpath(library))
+    return any(there.is_relative_to(folder) for folder in folders)
 
 
 def packages_with(libraries: Iterable[str]) -> list[str]:

@@ -131,6 +131,27 @@ def test_of_a_display_part_what_the_loader_said_is_told_and_not_what_was_made_of
     assert doctor.missing_library(NO_GL.replace("libGL.so.1", "libxcb.so.1")) == missing
 
 
+@pytest.mark.parametrize(
+    ("folder", "mend"),
+    [
+        (Path(doctor.__file__).parents[2] / "PySide6" / "Qt" / "lib", "install Front Desk again"),
+        (Path(sys.prefix) / "lib" / ".." / "lib", "install Front Desk again"),
+        (
+            Path("/somewhere/else"),
+            "install the package of your system that has libQt6Gui.so.6",
+        ),
+    ],
+    ids=["beside the program", "in its environment", "of the system"],
+)
+def test_a_damaged_library_that_the_program_brings_comes_back_with_it(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, mend: str
+) -> None:
+    monkeypatch.setattr(sys, "base_prefix", "/usr")
+    missing = doctor.missing_library(f"{folder}/libQt6Gui.so.6: file too short")
+    assert missing.what == "A part of Qt cannot be loaded: libQt6Gui.so.6: file too short."
+    assert missing.mend == mend
+
+
 def test_a_window_that_lacks_a_library_is_told_in_a_sentence_with_what_mends_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
