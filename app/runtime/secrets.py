@@ -37,7 +37,8 @@ def redact(text: str) -> str:
     """
     for secret in sorted(_known, key=len, reverse=True):
         text = text.replace(secret, _HIDDEN)
-    for secret, encoded in _known.items():
+    # At one blow: another thread may come to know one meanwhile.
+    for secret, encoded in tuple(_known.items()):
         if not _ESCAPES.isdisjoint(text) or secret[:_LONGEST_SPELT] in text:
             text = _spellings(secret).sub(_HIDDEN, text)
         for part in encoded:
