@@ -15,7 +15,7 @@ import private_session
 MOST_SECONDS = 45 * 60.0
 """What all tests together may take: a test that is stuck ends by itself, and this is behind it."""
 MOST_AGAIN = 20
-"""So many failed tests are run once more, alone; more than that is no slow day."""
+"""The files of so many failed tests run once more, alone; more than that is no slow day."""
 FAILURES = "failures.txt"
 """In the queue's folder: a line for each failure, pytest's phase and the test."""
 IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
@@ -141,31 +141,32 @@ def run_tests(
 def once_more_alone(
     root: Path, python: Path, reports: Path, variables: dict[str, str], results: Results
 ) -> Results:
-    """The results once the tests that failed while others ran have run again with nothing beside.
+    """The results once the files whose tests failed while others ran have run again with nothing
+    beside.
 
-    Several windows, browsers and vaults at once can make each of them late on a small machine.
-    What fails by itself as well is broken; what does not is told by name and counts as passed.
+    Several windows, browsers and vaults at once can make a test late on a small machine. What fails
+    then as well is broken, be it by what another test of its file has left behind; what does not is
+    told by name and counts as passed.
     """
     noted = reports / "queue" / FAILURES
     lines = noted.read_text("utf-8").splitlines() if noted.is_file() else []
     tests = sorted({line.partition(" ")[2] for line in lines})
     if not 0 < len(tests) <= MOST_AGAIN:
         return results
-    print(f"\n== {len(tests)} failed beside others: once more, alone", flush=True)
-    # What another test of the run left behind is no part of this one: each has a run of its own.
-    again = Results()
-    for number, test in enumerate(tests):
+    print(f"\n== {len(tests)} failed beside others: their files once more, alone", flush=True)
+    # What the tests of another file left behind is no part of these: each file has its own run.
+    passed = failed = 0
+    for number, file in enumerate(sorted({test.partition("::")[0] for test in tests})):
         folder = reports / f"alone-{number}"
         folder.mkdir()
-        outcome = run_tests(root, python, [["-p", "no:cacheprovider", test]], folder, variables)
+        outcome = run_tests(root, python, [["-p", "no:cacheprovider", file]], folder, variables)
+        late = [test for test in tests if test.partition("::")[0] == file]
         if not outcome.failed:
-            print(f"Passed alone: {test.removeprefix(f'{root}{os.sep}')}", flush=True)
-        again += outcome
-    return Results(
-        results.passed + again.passed,
-        results.failed - len(lines) + again.failed,
-        results.skipped + again.skipped,
-    )
+            for test in late:
+                print(f"Passed alone: {test.removeprefix(f'{root}{os.sep}')}", flush=True)
+        failed += outcome.failed
+        passed += max(0, len(late) - outcome.failed)
+    return Results(results.passed + passed, results.failed - len(lines) + failed, results.skipped)
 
 
 def counted(report: Path, code: int) -> Results:

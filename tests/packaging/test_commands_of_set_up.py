@@ -366,20 +366,21 @@ def late_ending():
 
 
 @pytest.mark.usefixtures("bare_runs")
-def test_a_test_that_failed_beside_others_is_run_once_more_alone_and_told(
+def test_the_file_of_a_test_that_failed_beside_others_is_run_once_more_alone_and_told(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     sources = {
         "test_late.py": f"{AT_ONCE_LATE}\ndef test_it(): late()\n",
         "test_late_at_its_end.py": f"{AT_ONCE_LATE}\ndef test_it(late_ending): pass\n",
         "test_wrong.py": "def test_it(): assert False",
+        "test_left.py": "left = []\ndef test_a(): left.append(1)\ndef test_b(): assert not left",
         "test_other.py": "def test_it(): pass",
     }
     first = run_shared(tmp_path, sources)
-    assert first.failed == 3
+    assert first.failed == 4
     python = Path(sys.executable)
     alone = checks.once_more_alone(ROOT, python, tmp_path, launch.environment(ROOT), first)
-    assert alone == checks.Results(passed=3, failed=1)
+    assert alone == checks.Results(passed=4, failed=2)
     told = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Passed alone")]
     late = ("test_late.py::test_it", "test_late_at_its_end.py::test_it")
     assert [Path(line).name for line in told] == list(late)
