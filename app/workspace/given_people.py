@@ -1,5 +1,6 @@
 """Whom somebody wants to add from outside: kept until an account's own file has them, over a kill
-too, as what is typed is. The demo account is none: it keeps nobody.
+too, as what is typed is; a list, whose file stays where it is, waits as long as this run. The demo
+account is none that they wait for: it keeps nobody.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ _MOST_LINES = 20
 
 
 class GivenPeople:
-    """Texts as they were given, the first one first; blank where nobody is named yet."""
+    """Texts as they were given, blank where nobody is named yet, and lists; the first one first."""
 
     def __init__(self, folder: Path, *, on_disk: bool) -> None:
         """`folder` is that of all the program keeps; not `on_disk`, they end with this run."""
