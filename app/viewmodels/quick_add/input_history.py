@@ -91,8 +91,8 @@ class InputHistory:
         return [one.changed or one.line for one in lines if one is not here]
 
     def bring_waiting(self) -> PastLine:
-        """Go to the first of them; raises LookupError where there is none."""
-        places = self._waiting_places()
+        """Go to the first of them but the current one; raises LookupError where there is none."""
+        places = [place for place in self._waiting_places() if place != self._place]
         if not places:
             raise LookupError
         self._place = places[0]
@@ -323,9 +323,11 @@ class LineRecall:
         return not self.has_waited and bool(self._memory.waiting)
 
     def bring_waiting(self, line: TypedLine) -> TypedLine:
-        """The first line that waits; what is being typed comes back after it. Raises LookupError
-        where none waits.
+        """The first line that waits; what is being typed, or was taken back and stands there, comes
+        back after it. Raises LookupError where none waits.
         """
+        if self.origin is Origin.NOT_ADDED and not line.empty:
+            self._memory.set_waiting(waits=True)
         self._put_aside(line)
         return self._recall(self._memory.bring_waiting())
 

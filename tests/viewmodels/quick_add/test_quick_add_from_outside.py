@@ -1,5 +1,7 @@
 """Lines from outside the window: one after the other, with what is being typed behind them all."""
 
+from collections.abc import Callable
+
 import pytest
 
 from app.viewmodels.quick_add.input_history import Origin
@@ -229,3 +231,20 @@ async def test_somebody_from_outside_gets_no_last_name_that_was_kept_for_others(
     assert line.save()
     save(line, "Byron")
     assert names(account) == ["Ada Lovelace", "Grace", "Byron Lovelace"]
+
+
+@pytest.mark.parametrize("leaves", [QuickAdd.save, QuickAdd.escape])
+async def test_a_line_that_was_taken_back_comes_back_after_who_is_named_from_outside(
+    account: AccountFixture, leaves: Callable[[QuickAdd], object]
+) -> None:
+    line = quick_add(account)
+    save(line, "Undone Uwe u@b.org")
+    assert line.undo_last()
+    assert line.state.typed == "Undone Uwe u@b.org"
+    assert line.give("Xeno Out")
+    assert line.state.typed == "Xeno Out"
+    leaves(line)
+    assert line.state.typed == "Undone Uwe u@b.org"
+    assert not says(line, "You asked for this from outside")
+    assert line.save()
+    assert line.state.typed == ""
