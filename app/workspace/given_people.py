@@ -79,15 +79,15 @@ class GivenPeople:
             self._kept.forget(_KEY)
 
 
-def put_together(texts: Sequence[str]) -> Sequence[str]:
-    """The same people, but that very many who were named one by one are one text, which is looked
-    over as a list; texts that say several already stay as they are.
+def put_together(texts: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Very many who were named one by one as lines, which are looked over as a list, and the texts
+    besides: all of them, where they are few.
     """
     alone = [text for text in texts if text.strip() and not says_several(text)]
     if len(alone) <= _MOST_LINES:
-        return texts
+        return "", texts
     together = "\n".join(" ".join(text.split()) for text in alone)
-    return [together, *(text for text in texts if says_several(text))]
+    return together, [text for text in texts if says_several(text)]
 
 
 def _is_demo(account: Account) -> bool:

@@ -174,8 +174,12 @@ class WorkspaceSwitcher:
             self._asks_for_list = False
             self._window.ask_for_list()
         account = workspace.account
+        together, texts = put_together(self._given.hand_over(account))
         all_kept = True
-        for text in put_together(self._given.hand_over(account)):
+        if together:
+            self._window.type_person()
+            workspace.add_lines(together)
+        for text in texts:
             self._window.type_person()
             all_kept = workspace.add_people(text) and all_kept
         if all_kept and not workspace.screens.lists.given:

@@ -310,15 +310,16 @@ class Workspace:
         if self.screens.quick_add.give(text):
             return True
         # Reading lists is imported when there is one: no start has to wait for it.
-        from app.importing.reading import looks_like_many, read_lines  # noqa: PLC0415 - see above
+        from app.importing.reading import looks_like_many  # noqa: PLC0415 - see above
 
-        try:
-            many = looks_like_many(text)
-            self.add_given_list(CopiedList(text, name=GIVEN) if many else read_lines(text, GIVEN))
-        except ExpectedError as error:
-            self._list_not_read(error)
-            return True
+        self.add_given_list(CopiedList(text, name=GIVEN, lines=not looks_like_many(text)))
         return False
+
+    def add_lines(self, text: str) -> None:
+        """Have the people in these lines looked over as a list, one in each; they are kept as those
+        of `add_people` are.
+        """
+        self.add_given_list(CopiedList(text, name=GIVEN, lines=True))
 
     @property
     def losing_lists_words(self) -> str:

@@ -49,12 +49,14 @@ _MOST_OPEN = 5
 class CopiedList(msgspec.Struct, frozen=True):
     """Rows as the clipboard has them: as text, and as a table where that was copied, too.
 
-    `name` is COPIED, or GIVEN for text that came another way.
+    `name` is COPIED, or GIVEN for text that came another way. With `lines` somebody is in each of
+    them, whatever they look like together.
     """
 
     text: str
     html: str = ""
     name: str = COPIED
+    lines: bool = False
 
 
 class LeftList(msgspec.Struct, frozen=True):
@@ -307,6 +309,9 @@ class ListImport(GuardedOverrides, QObject):
         except ExpectedError as error:
             if isinstance(source, Path):
                 raise _NotOpened(source.name, error) from error
+            # Too long, or damaged: they may be looked over another time, or in another version.
+            blank = isinstance(source, CopiedList) and not source.text.strip()
+            self._given_lost = self._given_lost or (given and not blank)
             raise
         except Exception:
             self._given_lost = self._given_lost or given
@@ -325,12 +330,18 @@ class ListImport(GuardedOverrides, QObject):
         """`lasts`: it gives way to no other, as if somebody had changed something in it."""
         # Reading lists is imported when there is one: no start has to wait for it.
         from app.importing.column_guess import guess_columns  # noqa: PLC0415 - see above
-        from app.importing.reading import read_clipboard, read_file  # noqa: PLC0415 - as above
+        from app.importing.reading import (  # noqa: PLC0415 - as above
+            read_clipboard,
+            read_file,
+            read_lines,
+        )
         from app.importing.review import Review, ReviewChanges  # noqa: PLC0415 - as above
 
         with stop.applied():
             if isinstance(source, Path):
                 table = read_file(source, sheet)
+            elif isinstance(source, CopiedList) and source.lines:
+                table = read_lines(source.text, source.name)
             elif isinstance(source, CopiedList):
                 table = read_clipboard(source.text, source.html, source.name)
             else:

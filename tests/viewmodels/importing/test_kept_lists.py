@@ -10,6 +10,7 @@ from typing import Never
 import pytest
 
 from app.importing.columns import ColumnField
+from app.importing.formats.source_table import too_many_rows
 from app.model.outbox import NewPerson
 from app.runtime.words import tr
 from app.store.errors import StoreError
@@ -337,6 +338,31 @@ async def test_a_list_from_outside_is_told_to_be_kept_once_it_is_in_the_accounts
     await lists.account.until(lambda: len(reviews) > 0)
     assert reviews[0] == len(lists.opened) == 2
     assert len(lists.failed) == 1
+
+
+async def test_a_list_from_outside_that_cannot_be_read_is_not_told_to_be_kept(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_long(*_given: object) -> Never:
+        raise too_many_rows()
+
+    told: list[None] = []
+    lists.lists.given_kept.connect(lambda: told.append(None))
+    with monkeypatch.context() as patch:
+        patch.setattr("app.importing.reading.read_lines", too_long)
+        lists.lists.add_given(CopiedList("Ada King\nBob Byron", lines=True))
+        await lists.account.until(lambda: not lists.lists.given)
+    lists.lists.add_given(CopiedList("Eve\tHall\nIda\tLee"))
+    await lists.account.until(lambda: len(lists.account.outbox.reviews()) == 1)
+    await asyncio.sleep(0.05)
+    assert told == []
+    assert len(lists.failed) == 1
+
+
+async def test_each_line_of_those_named_one_by_one_is_somebody(lists: Lists) -> None:
+    lists.lists.add_given(CopiedList("BEGIN:VCARD\nsep=;\nAda King\nBob Byron", lines=True))
+    await lists.account.until(lambda: len(lists.opened) == 1)
+    assert len(lists.opened[0].review.rows) == 4
 
 
 async def test_a_list_from_outside_that_ends_in_an_error_nobody_expected_is_not_told_to_be_kept(
