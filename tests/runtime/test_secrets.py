@@ -10,6 +10,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
+from app.runtime import secrets
 from app.runtime.crash import CrashReporter
 from app.runtime.secrets import redact, remember_secret
 
@@ -117,3 +118,29 @@ def _seconds(text: str) -> float:
     begun = perf_counter()
     redact(text)
     return perf_counter() - begun
+
+
+@pytest.mark.parametrize("spelt", ["tr&lt;pd00r-value", "tr%3Cpd00r-value", "tr\\u003cpd00r-value"])
+def test_one_spelling_alone_is_found(spelt: str) -> None:
+    remember_secret("tr<pd00r-value")
+    assert redact(f"sent {spelt} there") == "sent ••• there"
+
+
+def test_a_long_secret_is_known_by_how_it_begins() -> None:
+    begins = "".join(f"{number:02}" for number in range(32))
+    remember_secret(f"{begins}-and-what-follows")
+    assert redact(f"sent {begins}-cut there") == "sent ••• there"
+
+
+def test_a_secret_that_another_thread_comes_to_know_meanwhile_breaks_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    remember_secret("trapd00r-value")
+    spellings = secrets._spellings
+
+    def meanwhile(secret: str) -> re.Pattern[str]:
+        remember_secret("another-trapd00r")
+        return spellings(secret)
+
+    monkeypatch.setattr(secrets, "_spellings", meanwhile)
+    assert redact("sent trapd00r-value there") == "sent ••• there"
