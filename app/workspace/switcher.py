@@ -182,7 +182,7 @@ class WorkspaceSwitcher:
         for text in texts:
             self._window.type_person()
             all_kept = workspace.add_people(text) and all_kept
-        if all_kept and not workspace.screens.lists.given:
+        if all_kept and workspace.screens.lists.given_are_kept:
             self._given.are_kept()
         if account.auth_method is not AuthMethod.DEMO:
             self._take_back_given()

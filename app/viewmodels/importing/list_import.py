@@ -469,9 +469,14 @@ class ListImport(GuardedOverrides, QObject):
         await autosave.settle()
         self._tell_given_kept()
 
-    def _tell_given_kept(self) -> None:
+    @property
+    def given_are_kept(self) -> bool:
+        """Whether everybody in the lists from outside the window is in the account's file."""
         read = not (self.given or self._given_lost)
-        if read and all(each.autosave.is_kept for each in self._open if each.autosave.given):
+        return read and all(each.autosave.is_kept for each in self._open if each.autosave.given)
+
+    def _tell_given_kept(self) -> None:
+        if self.given_are_kept:
             self.given_kept.emit()
 
     def _end(self, screen: "ReviewScreen") -> None:

@@ -357,6 +357,8 @@ async def test_a_list_from_outside_that_cannot_be_read_is_not_told_to_be_kept(
     await asyncio.sleep(0.05)
     assert told == []
     assert len(lists.failed) == 1
+    # Nor is it with whoever is named after that and is kept at once.
+    assert not lists.lists.given_are_kept
 
 
 async def test_each_line_of_those_named_one_by_one_is_somebody(lists: Lists) -> None:
