@@ -226,7 +226,7 @@ class PostDelegate(RowDelegate):
 
     def _below(self, index: Index, width: int, font: QFont) -> list[str]:
         """Who else is there, in lines below the first one; none where there is room in that."""
-        row = None if self.one_height else index.data(ROW_ROLE)
+        row = None if self._one_height else index.data(ROW_ROLE)
         if not isinstance(row, PostRow) or not row.others_words:
             return []
         others = in_one_line(row.others_words)
@@ -237,7 +237,7 @@ class PostDelegate(RowDelegate):
         return broken_lines(others, font, width - 2 * _INDENT - _GAP, direction)
 
     @property
-    def one_height(self) -> bool:
+    def _one_height(self) -> bool:
         """Whether all lines are of one height, and nobody stands below."""
         return isinstance(self._view, QListView) and self._view.uniformItemSizes()
 

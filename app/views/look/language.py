@@ -65,7 +65,15 @@ def speak(application: QApplication, folder: Path, languages: Sequence[str]) -> 
     application.setLayoutDirection(spoken.textDirection())
 
 
-class _OlderWords(GuardedOverrides, QTranslator):
+class _WithoutFile(GuardedOverrides, QTranslator):
+    """Knows its words by itself."""
+
+    def isEmpty(self) -> bool:
+        """Or it would not be asked."""
+        return False
+
+
+class _OlderWords(_WithoutFile):
     """What Qt's file dialog says by other keys now than its translators know: under those that it
     had before, most languages still have it.
     """
@@ -73,10 +81,6 @@ class _OlderWords(GuardedOverrides, QTranslator):
     def __init__(self, parent: QObject, words_of_qt: QTranslator) -> None:
         super().__init__(parent)
         self._words_of_qt = words_of_qt
-
-    def isEmpty(self) -> bool:
-        """Or it would not be asked: it has no file."""
-        return False
 
     def translate(
         self,
@@ -92,7 +96,7 @@ class _OlderWords(GuardedOverrides, QTranslator):
         return self._words_of_qt.translate(*before, disambiguation, n) or None
 
 
-class _KeyNames(GuardedOverrides, QTranslator):
+class _KeyNames(_WithoutFile):
     """Keys as the sentences of the program call them: Qt has other names for some."""
 
     def __init__(self, parent: QObject) -> None:
@@ -115,10 +119,6 @@ class _KeyNames(GuardedOverrides, QTranslator):
         if QLocale(language()).textDirection() is Qt.LayoutDirection.RightToLeft:
             # Or a comma that is a key would be seen on the other side of it.
             self._names["Ctrl"] = f"{_FROM_THE_LEFT}{self._names['Ctrl']}"
-
-    def isEmpty(self) -> bool:
-        """Or it would not be asked: it has no file."""
-        return False
 
     def translate(
         self,
