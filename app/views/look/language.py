@@ -65,15 +65,7 @@ def speak(application: QApplication, folder: Path, languages: Sequence[str]) -> 
     application.setLayoutDirection(spoken.textDirection())
 
 
-class _WithoutFile(GuardedOverrides, QTranslator):
-    """Knows its words by itself."""
-
-    def isEmpty(self) -> bool:
-        """Or it would not be asked."""
-        return False
-
-
-class _OlderWords(_WithoutFile):
+class _OlderWords(GuardedOverrides, QTranslator):
     """What Qt's file dialog says by other keys now than its translators know: under those that it
     had before, most languages still have it.
     """
@@ -96,7 +88,7 @@ class _OlderWords(_WithoutFile):
         return self._words_of_qt.translate(*before, disambiguation, n) or None
 
 
-class _KeyNames(_WithoutFile):
+class _KeyNames(GuardedOverrides, QTranslator):
     """Keys as the sentences of the program call them: Qt has other names for some."""
 
     def __init__(self, parent: QObject) -> None:
