@@ -22,7 +22,6 @@ from app.model.errors import ExpectedError, retranslatable_error
 from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import trouble_with
 from app.runtime.events import EventBus
-from app.runtime.executable import Executable
 from app.runtime.libraries import lacks_library
 from app.runtime.paths import resource
 from app.runtime.tasks import TaskScope
@@ -32,12 +31,11 @@ from app.settings.saved_states import SavedState, SavedStateStore
 from app.settings.settings import SettingsChanged, SettingsStore
 from app.single_instance import WindowRequest
 from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
-from app.viewmodels.notices import Notice, NoticeAction, program_updated, unfit_since_update
+from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.quick_add.quick_add import says_several
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
-from app.viewmodels.tray.tray import TrayScreen, TrayState
+from app.viewmodels.tray.tray import TrayScreen
 from app.viewmodels.window.session import SessionScreen
-from app.viewmodels.workspace_screens import WorkspaceScreens
 from app.views.look.language import speak, system_languages
 from app.views.look.theme import theme_of
 from app.views.window.crash import CrashReports
@@ -47,13 +45,14 @@ from app.workspace.closing import Closing
 from app.workspace.inner_pages import InnerPages
 from app.workspace.local_accounts import LocalAccounts
 from app.workspace.switcher import WorkspaceSwitcher
+from app.workspace.update_notice import UpdateNotice
+from app.workspace.window_presence import WindowPresence, has_tray
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from app.demo.server import DemoServer
     from app.views.sign_in.browser import BrowserProfile
-    from app.views.tray.tray_icon import TrayIcon
 
 _log = logging.getLogger(__name__)
 _WINDOW = "window"
@@ -110,7 +109,6 @@ class Container:
         self._reconnect = Reconnect(self._session, self._events, self._scope)
         self._browser = _EmbeddedBrowser(self._registry)
         self._demo = _DemoInThisProgram()
-        self._executable = Executable()
         self._finished: asyncio.Future[None] | None = None
         self._quitting = False
         self._when_quitting: list[Callable[[], None]] = []
@@ -160,35 +158,20 @@ class Container:
             self._events,
             scope=self._scope,
             data_folder=options.data_folder,
-            has_tray=self._has_tray,
+            has_tray=has_tray,
         )
-        self._tray = TrayScreen(
-            self._settings,
-            self.session_screen,
-            self._events,
-            self._scope,
-            available=self._has_tray,
+        self._updates = UpdateNotice(self.session_screen)
+        tray = TrayScreen(
+            self._settings, self.session_screen, self._events, self._scope, available=has_tray
         )
-        self._tray_icon: TrayIcon | None = None
-        self._in_tray = False
+        self.presence = WindowPresence(self.window, tray, self._closing, self._updates)
         self._events.subscribe(SettingsChanged, self._settings_changed, self._scope)
-        self._updated: Notice | None = None
-        self._crash_reports = CrashReports(crashes, self._explain_by_update)
+        self._crash_reports = CrashReports(crashes, self._updates.explains_error)
         self._crash_reports.stand_beside(self.window)
-        self._join_window()
-
-    def _join_window(self) -> None:
         self.window.list_given.connect(self._switcher.add_from_list)
-        self.window.close_wanted.connect(self.close_window)
-        self.window.lists_shown.connect(self._follow_in_tray)
-        self.window.lists_left.connect(self._follow_in_tray)
-        self._tray.state_changed.connect(self._show_in_tray)
-        self._show_in_tray(self._tray.state)
-        self.window.quit_wanted.connect(self._closing.ask_to_quit)
         self.window.above_wanted.connect(self._keep_above)
         self.window.stay_above(on=self._settings.settings.small_above)
         self.window.closing_confirmed.connect(self.quit)
-        self.window.sign_out_wanted.connect(self._closing.ask_to_sign_out)
 
     async def run(self) -> None:
         """Show the window and stay until it has been closed."""
@@ -240,80 +223,7 @@ class Container:
 
     def _came_back(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:
-            self._tell_of_update()
-
-    def _tell_of_update(self) -> None:
-        """Asked when somebody comes back to the window: whoever installed it does so then."""
-        if self._executable.was_replaced():
-            if self._updated is not None:  # it may be up still, and is said anew
-                self.session_screen.take_back(self._updated)
-            self._updated = program_updated()
-            self.session_screen.say_until_read(self._updated)
-
-    def _explain_by_update(self) -> bool:
-        """A page that was not loaded yet does not fit what was; nobody has to report that."""
-        if not self._executable.is_another:
-            return False
-        self.session_screen.say(unfit_since_update())
-        return True
-
-    # The tray
-
-    @staticmethod
-    def _has_tray() -> bool:
-        from app.views.tray.tray_icon import tray_available  # noqa: PLC0415 - where it is chosen
-
-        return tray_available()
-
-    def _follow_in_tray(self, screens: WorkspaceScreens | None = None) -> None:
-        self._tray.follow(screens.status if screens is not None else None)
-
-    def _show_in_tray(self, state: TrayState) -> None:
-        if not state.shown or self._tray_icon is not None:
-            return
-        from app.views.tray.tray_icon import TrayIcon  # noqa: PLC0415 - as above
-
-        self._tray_icon = TrayIcon(self._tray)
-        self._tray_icon.add_wanted.connect(self._add_from_tray)
-        self._tray_icon.open_wanted.connect(self.come_to_front)
-        self._tray_icon.quit_wanted.connect(self._quit_from_tray)
-
-    def _add_from_tray(self) -> None:
-        if not self.window.isVisible() and self.window.screens is not None:
-            self.window.show_small(lent=True)
-        self.come_to_front()
-        self.window.type_person()
-
-    def _quit_from_tray(self) -> None:
-        self._closing.ask_to_quit()
-        if self._closing.asks:
-            # There is something to be asked first.
-            self._show_window()
-
-    def close_window(self) -> None:
-        """Leave the program in the tray, if somebody wants that and there is one; else end it."""
-        if self._tray_icon is None or not self._tray.hides:
-            self._closing.ask_to_quit()
-            return
-        self._in_tray = True
-        self.window.hide()
-        if words := self._tray.leaving_words():
-            self._tray_icon.say(words)
-
-    def come_to_front(self) -> None:
-        """Somebody started the program again: this is its window, also where it was just closed.
-
-        What was asked about closing is answered by that: it is not to close, nor by itself later.
-        """
-        self._closing.take_question_back()
-        self._show_window()
-
-    def _show_window(self) -> None:
-        self._tell_of_update()
-        if self._closing.stay() or self._in_tray:
-            self.window.show()
-        self._in_tray = False
-        self.window.come_to_front()
+            self._updates.tell_if_updated()
 
     def take(self, asked: WindowRequest) -> None:
         """Somebody started the program again and wants this of it."""
@@ -351,9 +261,7 @@ class Container:
         if account is not None and account.auth_method is AuthMethod.DEMO:
             self._session.call_account(_demo_name())
         self.session_screen.say_anew()
-        self._tray.say_anew()
-        if self._tray_icon is not None:
-            self._tray_icon.say_anew()
+        self.presence.say_anew()
         self._inner_pages.build_anew()
 
     def _speak(self) -> None:
@@ -434,8 +342,7 @@ class Container:
         where = SavedState(window=large or None, small_window=small or None, small=small_chosen)
         self._saved_states.keep(_WINDOW, where)
         self.window.close_for_good()
-        if self._tray_icon is not None:
-            self._tray_icon.close()
+        self.presence.end()
         self._browser.forget()
         stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (
             (self.session_screen.signed_out, _SIGNING_OUT_SECONDS),
