@@ -40,7 +40,8 @@ from app.store.ordering import (
     SortKey,
     ranks,
 )
-from app.store.people_rows import PeopleDelta, PersonFlags
+from app.store.people_rows import PeopleDelta
+from app.store.person_flags import PersonFlags
 from app.store.search_keys import search_text
 
 if TYPE_CHECKING:

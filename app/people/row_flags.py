@@ -6,7 +6,7 @@ By itself: it is a byte a person that is counted and looked through, and knows n
 from collections.abc import Mapping, Sequence
 
 from app.store.ordering import IndexRow
-from app.store.people_rows import FILTERS, PersonFlags
+from app.store.person_flags import FILTERS, PersonFlags
 
 _WITHOUT_RECENTLY_ADDED = bytes(flags & ~PersonFlags.RECENTLY_ADDED for flags in range(256))
 _FILTERS_ALONE = bytes(flags & FILTERS for flags in range(256))

@@ -19,7 +19,7 @@ from app.model.person import Person
 from app.people.packed_keys import END, KeyText
 from app.store.folding import fold
 from app.store.ordering import ByRow
-from app.store.people_rows import PersonFlags
+from app.store.person_flags import PersonFlags
 from app.store.search_keys import SEPARATOR, digits_of, keys_of, search_text
 
 __all__ = [

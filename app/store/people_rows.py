@@ -10,7 +10,6 @@ import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from enum import IntFlag
 from functools import lru_cache
 from itertools import chain, compress
 from operator import itemgetter
@@ -27,6 +26,7 @@ from app.store.database import sorted_apart, transaction
 from app.store.errors import damaged, made_of_kept_values
 from app.store.kept_orders import KeptOrder
 from app.store.ordering import KEY_COLUMNS, ROW, IndexRow, Rows, SortKey, order_by
+from app.store.person_flags import FLAGS_IN_SQL, PersonFlags
 from app.store.search_keys import (
     SEPARATOR,
     PersonKeys,
@@ -35,33 +35,6 @@ from app.store.search_keys import (
     shown_word,
     with_shown_word,
 )
-
-
-class PersonFlags(IntFlag):
-    """What is known of everybody in memory; a flag that was not given is not set."""
-
-    ADMIN = 1
-    ARCHIVED = 2
-    VOLUNTEER = 4
-    WITHOUT_EMAIL = 8
-    """The email was given, and blank."""
-    RECENTLY_ADDED = 16
-    """From this computer; known to memory alone."""
-    HAS_PHONE = 32
-    HAS_MOBILE = 64
-    NUMBERS_GIVEN = 128
-    """Phone and mobile were given, and may be blank."""
-
-
-FILTERS = (
-    PersonFlags.ADMIN
-    | PersonFlags.ARCHIVED
-    | PersonFlags.VOLUNTEER
-    | PersonFlags.WITHOUT_EMAIL
-    | PersonFlags.RECENTLY_ADDED
-)
-"""What the list of people is narrowed by."""
-
 
 _ADMIN = PersonFlags.ADMIN.value
 _ARCHIVED = PersonFlags.ARCHIVED.value
@@ -83,19 +56,6 @@ _JOINED_KEY = (
     f"{_BEHIND.join(KEY_COLUMNS[:-1])} || iif({KEY_COLUMNS[-1]} = '', '', ''{_BEHIND}"
     f"{KEY_COLUMNS[-1]})"
 )
-_FLAGS = " | ".join(
-    # Whatever a damaged table has there, this is nothing but a flag.
-    f"({condition} IS 1) * {flag.value}"
-    for condition, flag in {
-        "admin": PersonFlags.ADMIN,
-        "archived": PersonFlags.ARCHIVED,
-        "volunteer": PersonFlags.VOLUNTEER,
-        "(email = '')": PersonFlags.WITHOUT_EMAIL,
-        "(phone <> '')": PersonFlags.HAS_PHONE,
-        "(mobile <> '')": PersonFlags.HAS_MOBILE,
-        "(phone IS NOT NULL AND mobile IS NOT NULL)": PersonFlags.NUMBERS_GIVEN,
-    }.items()
-)
 # One parameter for any number of values: a JSON array.
 _OF_THESE = "IN (SELECT value FROM json_each(?))"
 _UNKNOWN = "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM people)"
@@ -115,13 +75,13 @@ PEOPLE_OF_ROWS = (
 _DECEASED = f"SELECT row, others_key, id, {_FIELDS} FROM people WHERE deceased IS 1"
 _MEND_OTHERS = "UPDATE people SET others_key = ? WHERE row = ?"
 PEOPLE_OF_IDS = f"SELECT id, {_FIELDS}, row FROM people WHERE id {_OF_THESE}"
-_INDEX = f"SELECT row, {_JOINED_KEY}, {_FLAGS}, CAST(date_added AS INTEGER) FROM people"
-FLAGS_OF_ALL = f"SELECT row, {_FLAGS} FROM people"
+_INDEX = f"SELECT row, {_JOINED_KEY}, {FLAGS_IN_SQL}, CAST(date_added AS INTEGER) FROM people"
+FLAGS_OF_ALL = f"SELECT row, {FLAGS_IN_SQL} FROM people"
 INDEX_OF_ROWS = f"{_INDEX} WHERE row {_OF_THESE}"
 INDEX_AFTER = f"{_INDEX} WHERE row > ? ORDER BY row LIMIT ?"
 # SQLite takes the array as the outer loop, so that they come as they stand in it.
 INDEX_IN_ORDER = (
-    f"SELECT row, {_JOINED_KEY}, {_FLAGS}, CAST(date_added AS INTEGER) "
+    f"SELECT row, {_JOINED_KEY}, {FLAGS_IN_SQL}, CAST(date_added AS INTEGER) "
     "FROM json_each(?) AS wanted CROSS JOIN people ON people.row = wanted.value"
 )
 

@@ -18,7 +18,8 @@ from app.runtime.tasks import TaskScope
 from app.store.cache import Cache
 from app.store.errors import StoreDamaged, StoreError, damaged
 from app.store.ordering import SortKey
-from app.store.people_rows import PeopleDelta, PersonFlags
+from app.store.people_rows import PeopleDelta
+from app.store.person_flags import PersonFlags
 
 if TYPE_CHECKING:
     from app.api.service import Service

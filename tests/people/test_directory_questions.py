@@ -12,7 +12,7 @@ from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.words import tr, use_language
 from app.store.cache import Cache
-from app.store.people_rows import PersonFlags
+from app.store.person_flags import PersonFlags
 from tests.catalogues import write_catalogue
 from tests.people.test_directory import service
 

@@ -15,7 +15,7 @@ from app.flows.gaps import gaps_in
 from app.people.directory import PeopleDirectory, RefreshResult
 from app.runtime.events import EventBus
 from app.store.cache import Cache
-from app.store.people_rows import PersonFlags
+from app.store.person_flags import PersonFlags
 
 
 @pytest.fixture

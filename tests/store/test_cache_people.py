@@ -16,7 +16,7 @@ from app.runtime.words import use_language
 from app.store import people_rows
 from app.store.cache import Cache, FullReads
 from app.store.ordering import ROW, SortKey, ranks
-from app.store.people_rows import PersonFlags
+from app.store.person_flags import PersonFlags
 from app.store.search_keys import SEPARATOR
 from tests.catalogues import write_catalogue
 

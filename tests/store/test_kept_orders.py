@@ -20,7 +20,7 @@ from app.store import kept_orders, people_rows
 from app.store.cache import Cache
 from app.store.kept_orders import KeptOrder
 from app.store.ordering import ROW, IndexRow, Rows, SortKey
-from app.store.people_rows import PersonFlags
+from app.store.person_flags import PersonFlags
 from app.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:

@@ -115,7 +115,7 @@ def _page(data: str, *, shown: str) -> tuple[bytes, str]:
 Take = Callable[[str], bool]
 """Gets a whole redirect, hash included; says whether it was an answer, which ends the listening."""
 
-_NUMBERS: dict[str, tuple[str, ...]] = {
+_ADDRESSES_OF_HOST: dict[str, tuple[str, ...]] = {
     "127.0.0.1": ("127.0.0.1",),
     "::1": ("::1",),
     # A browser may try either number first.
@@ -165,7 +165,7 @@ class _HandedOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def can_listen_at(redirect_uri: str) -> bool:
     """Whether a browser that is sent there reaches this computer, by the names meant for that."""
     place = _loopback(redirect_uri)
-    return place is not None and place.host in _NUMBERS
+    return place is not None and place.host in _ADDRESSES_OF_HOST
 
 
 class RedirectListener:
@@ -190,7 +190,7 @@ class RedirectListener:
         `visit_seconds` is how long one connection may last.
         """
         place = _loopback(redirect_uri)
-        if place is None or place.host not in _NUMBERS:
+        if place is None or place.host not in _ADDRESSES_OF_HOST:
             raise ValueError("no redirect address of this computer")
         self._place = place
         self._redirect_uri = redirect_uri
@@ -213,7 +213,7 @@ class RedirectListener:
         """
         doors: list[socket.socket] = []
         try:
-            for number in _NUMBERS[self._place.host]:
+            for number in _ADDRESSES_OF_HOST[self._place.host]:
                 doors += _doors(number, self._place.port)
             _insist_on(doors, self._place.port)
             loop = asyncio.get_running_loop()

@@ -15,7 +15,7 @@ from app.people.search import PeopleFilter
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.saved_states import SavedState
-from app.store.people_rows import PersonFlags
+from app.store.person_flags import PersonFlags
 from app.viewmodels.exporting.mail_writing import MailWriting
 from app.viewmodels.outbox.entry_actions import EntryActions
 from app.viewmodels.people.copying import Copying
@@ -29,7 +29,7 @@ from app.viewmodels.people.selection import Selection, TypeAhead
 from app.viewmodels.people.table import Column, EntryRowsChanged, Key, PeopleTable
 from app.viewmodels.screen import ActionFeedback, Screen
 
-_NUMBERS = {PersonFlags.HAS_PHONE: Column.PHONE, PersonFlags.HAS_MOBILE: Column.MOBILE}
+_COLUMNS_OF_NUMBERS = {PersonFlags.HAS_PHONE: Column.PHONE, PersonFlags.HAS_MOBILE: Column.MOBILE}
 _MANY = 500
 """People who come at once: a part of a long list, which others follow."""
 _BETWEEN_SHOWINGS = 0.25
@@ -334,7 +334,7 @@ class PeopleScreen(Screen[PeopleState]):
             read_before=directory.as_of is not None,
             asked_for=self._asked_for,
             progress=self._progress,
-            blank_columns=frozenset(_NUMBERS[each] for each in directory.blank_for_all),
+            blank_columns=frozenset(_COLUMNS_OF_NUMBERS[each] for each in directory.blank_for_all),
             missing=directory.missing,
             chosen=self.selection.all,
             chosen_in_list=self.selection.seen,

@@ -64,7 +64,7 @@ def _take(fit: Widths, least: Mapping[Column, int], givers: tuple[Column, ...], 
 
 _COMFORTABLE = {Column.NAME: "n" * 18, Column.EMAIL: "n" * 13}
 _LEAST = {Column.NAME: "n" * 12, Column.EMAIL: "n" * 8}
-_NUMBERS = {Column.PHONE: "+47 22 55 08 88", Column.MOBILE: "0488 888 888"}
+_SAMPLE_NUMBERS = {Column.PHONE: "+47 22 55 08 88", Column.MOBILE: "0488 888 888"}
 LATE = datetime(2028, 12, 28, tzinfo=UTC)
 """As long as the date of a day gets."""
 _ARROW = " ▾"
@@ -136,7 +136,7 @@ class PeopleColumns(GuardedOverrides, QObject):
 
     def _needed(self, column: Column, samples: dict[Column, str]) -> int:
         metrics = self._view.fontMetrics()
-        shown = (samples | _NUMBERS).get(column) or day(LATE)
+        shown = (samples | _SAMPLE_NUMBERS).get(column) or day(LATE)
         texts = [column_words(column) + _ARROW]
         if column not in self._blank:
             texts += [shown, tr("not given")]
