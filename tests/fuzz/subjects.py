@@ -11,11 +11,11 @@ from app.api.errors import AuthorisationFailed, UnreadableAnswer
 from app.api.formats import decode
 from app.api.formats.tree import DEEPEST, Tree
 from app.api.sign_in.oauth import (
-    DEFAULT_REDIRECT_ADDRESS,
     AuthorisationRequest,
     Grant,
     WebAuthorisationRequest,
 )
+from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from tests.fuzz.documents import ENVELOPES, as_json, as_php, as_xml
 from tests.fuzz.lists import LISTS
 from tests.fuzz.mutations import Grammar, Subject

@@ -23,8 +23,6 @@ from app.api.sign_in.redirect_response import (
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
 
-DEFAULT_REDIRECT_ADDRESS = "http://127.0.0.1:38973/signed-in"
-
 PERMISSIONS: Mapping[str, Callable[[], str]] = MappingProxyType(
     {
         "ManagePeople": lambda: tr("See everybody and add people"),

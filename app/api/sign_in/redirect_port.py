@@ -1,4 +1,5 @@
-"""The port of a redirect address on this computer: held against everybody, or listened at.
+"""The redirect address that is offered, and the port of one on this computer: held against
+everybody, or listened at.
 
 Held, it is bound and nobody listens: whoever connects is refused. What is said to those who come
 while it is listened at is known to `loopback_redirect`.
@@ -10,6 +11,9 @@ import socket
 
 from app.api.addresses import is_loopback, parse_address
 from app.api.errors import AddressRefused
+
+DEFAULT_REDIRECT_ADDRESS = "http://127.0.0.1:38973/signed-in"
+"""Fit for the embedded browser and the system's: either can be used where it is registered."""
 
 _BOTH = ("127.0.0.1", "::1")
 _ABSENT = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})

@@ -23,7 +23,8 @@ from app.api.errors import (
     NotFound,
     UnreadableAnswer,
 )
-from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, LEAST_PERMISSIONS, PERMISSIONS, in_order
+from app.api.sign_in.oauth import LEAST_PERMISSIONS, PERMISSIONS, in_order
+from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.api.sign_in.redirect_response import SecretRefused
 from app.model.errors import ExpectedError, retranslatable_error, retranslatable_message
 from app.runtime.words import retranslated, tr

@@ -14,11 +14,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.api.errors import AuthorisationFailed
 from app.api.sign_in.loopback_redirect import RedirectListener, can_listen_at
 from app.api.sign_in.oauth import (
-    DEFAULT_REDIRECT_ADDRESS,
     Grant,
     SignInRequest,
     WebAuthorisationRequest,
 )
+from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.model.errors import ExpectedError
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr

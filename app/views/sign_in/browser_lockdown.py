@@ -12,7 +12,7 @@ from app.accounts.account import Account
 from app.api.addresses import USUAL_PORTS, is_loopback, parse_address
 from app.api.errors import AddressRefused
 from app.api.responses import PAGE_TYPES
-from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS
+from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.sign_in.page_origin import reaches_the_same
 
 _FLAGS = "QTWEBENGINE_CHROMIUM_FLAGS"

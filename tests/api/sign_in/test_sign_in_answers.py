@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from app.api.errors import AuthorisationFailed
-from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, PERMISSIONS, AuthorisationRequest, Grant
+from app.api.sign_in.oauth import PERMISSIONS, AuthorisationRequest, Grant
+from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 
 NOW = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
 HERE = DEFAULT_REDIRECT_ADDRESS

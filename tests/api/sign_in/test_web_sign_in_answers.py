@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from app.api.errors import AuthorisationFailed
 from app.api.sign_in.oauth import (
-    DEFAULT_REDIRECT_ADDRESS,
     OneTimeCode,
     TokenGrant,
     WebAuthorisationRequest,
 )
+from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.runtime.secrets import redact
 
 NOW = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)

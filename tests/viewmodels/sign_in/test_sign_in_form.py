@@ -11,7 +11,8 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import SessionState
 from app.api.errors import AuthorisationFailed
-from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, PERMISSIONS, AuthorisationRequest, Grant
+from app.api.sign_in.oauth import PERMISSIONS, AuthorisationRequest, Grant
+from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import FirstStartForm, SignInForm, no_key

@@ -8,7 +8,7 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.connection_file import ConnectionDetails
 from app.accounts.session import SessionState
 from app.api.errors import AuthorisationFailed
-from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS
+from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import Field, FieldProblem, Filled, SignInForm
 from tests.viewmodels.sign_in.sign_in_fixture import (

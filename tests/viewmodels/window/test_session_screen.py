@@ -8,7 +8,8 @@ import pytest
 from app.accounts.account import Account, AuthMethod
 from app.accounts.session import ConnectionChanged, SessionState
 from app.api.errors import ServiceFault
-from app.api.sign_in.oauth import DEFAULT_REDIRECT_ADDRESS, Grant
+from app.api.sign_in.oauth import Grant
+from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.formatting import clock
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import SignInForm
