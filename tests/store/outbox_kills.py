@@ -159,8 +159,7 @@ def _left_by_version_1(file: Path) -> None:
     for statement in schema.OUTBOX_MIGRATIONS[0]:
         connection.execute(statement)
     connection.execute("PRAGMA wal_checkpoint")
-    for number in (1, 2):
-        outbox_rows.put_record(connection, Record(entry(number), 1))
+    outbox_rows.put_records(connection, [Record(entry(number), 1) for number in (1, 2)])
     os._exit(0)
 
 

@@ -31,6 +31,7 @@ TABLES = {
 that are looked over, which `reviews` knows, are taken over as batches are.
 """
 _PUT = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
+_STANDS = "UPDATE batches SET batch = ? WHERE id = ?"
 _HEADS = "SELECT batch FROM batches ORDER BY place"
 _ROWS = "SELECT id, rows FROM batch_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?"
 _STATES = """
@@ -74,29 +75,26 @@ def take(
     with transaction(connection):
         if review:
             reviews.remove(connection, review)
-        with rows.only_more(connection):
-            put(connection, [head(batch), *chunks])
-            rows.put_new(connection, entries)
+        put(connection, [head(batch), *chunks])
+        rows.put_new(connection, entries)
 
 
 def add(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
     """Keep those that are not there, at once."""
-    with transaction(connection), rows.only_more(connection):
+    with transaction(connection):
         put(connection, texts)
 
 
 def put(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
-    """Keep those that are not there. Inside a transaction of the caller's; so is the sum."""
+    """Keep those that are not there. Inside a transaction of the caller's."""
     for table, it_id, text in texts:
         connection.execute(_PUT.format(table=table, column=TABLES[table]), (it_id, text))
 
 
 def write(connection: sqlite3.Connection, batch: Batch) -> None:
     """Keep how the batch stands now."""
-    with transaction(connection), rows.summed(connection, [batch.id]):
-        connection.execute(
-            "UPDATE batches SET batch = ? WHERE id = ?", (head(batch).text, batch.id)
-        )
+    with transaction(connection):
+        connection.execute(_STANDS, (head(batch).text, batch.id))
 
 
 def read(connection: sqlite3.Connection) -> tuple[Batch, ...]:
@@ -149,9 +147,7 @@ def forget_old(connection: sqlite3.Connection, keep: int) -> None:
             old.append(batch.id)
     for batch_id in old:
         span = (f"{batch_id}/", f"{batch_id}0")
-        found = connection.execute("SELECT id FROM batch_rows WHERE id > ? AND id < ?", span)
-        keys = [batch_id, *(chunk_id for (chunk_id,) in found)]
-        with transaction(connection), rows.summed(connection, keys):
+        with transaction(connection):
             connection.execute("DELETE FROM batches WHERE id = ?", (batch_id,))
             connection.execute("DELETE FROM batch_rows WHERE id > ? AND id < ?", span)
 

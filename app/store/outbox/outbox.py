@@ -16,7 +16,7 @@ from app.model.outbox import Batch, BatchRow, OutboxEntry
 from app.runtime.files import is_file, read_regular
 from app.runtime.program_lock import ProgramLock
 from app.runtime.words import tr
-from app.store.database import Database, Result, Work, has_tables_of, transaction
+from app.store.database import Database, Result, Work, has_tables_of
 from app.store.errors import (
     UNREADABLE,
     StoreDamaged,
@@ -129,13 +129,13 @@ class OutboxStore:
         `clear_draft`: the half-typed line has become one of them, and is forgotten with it.
         """
         taken = {DRAFT: None, DRAFTS: str(self._drafts.number + 1)} if clear_draft else {}
-        self._change_now(partial(_write, entries=entries, metadata=taken))
+        self._change_now(partial(rows.write, entries=entries, metadata=taken))
         if clear_draft:
             self._drafts.drop()
 
     async def save(self, *entries: OutboxEntry) -> None:
         """The same for the sender, and for many at once: the disk works and the window goes on."""
-        await self._change(partial(_write, entries=entries, metadata={}))
+        await self._change(partial(rows.write, entries=entries))
 
     async def take_batch(
         self,
@@ -253,7 +253,7 @@ class OutboxStore:
 
     def set_metadata(self, name: str, value: str | None) -> None:
         """Keep a value under `name`, durable when this returns; None forgets it."""
-        self._change_now(partial(_write, metadata={name: value}))
+        self._change_now(partial(rows.write, metadata={name: value}))
 
     @property
     def rescue(self) -> Rescue | None:
@@ -416,7 +416,7 @@ def _check(connection: sqlite3.Connection, account: str) -> None:
     if rescuing.belongs_elsewhere(signed, account):
         raise damaged("it belongs to another account")
     if account and signed != rows.signed(account):
-        _write(connection, metadata={ACCOUNT: rows.signed(account)})
+        rows.write(connection, metadata={ACCOUNT: rows.signed(account)})
     batches.forget_old(connection, ROWS_OF_BATCHES_KEPT)
     rows.forget_old(connection, KEPT_IN_HISTORY)
 
@@ -449,16 +449,6 @@ def _refuse_losses(path: Path) -> None:
         _, commits, salts = struct.unpack_from(">II8s", data, place)
         if (commits or ends_well) and (salts[:4] == begun[:4] or salts[4:] == begun[4:]):
             raise damaged("a part of its log cannot be read")
-
-
-def _write(
-    connection: sqlite3.Connection,
-    *,
-    entries: Sequence[OutboxEntry] = (),
-    metadata: rows.Metadata,
-) -> None:
-    with transaction(connection):
-        rows.put(connection, entries, metadata)
 
 
 def _has(entry: OutboxEntry, words: Sequence[str]) -> bool:

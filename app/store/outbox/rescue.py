@@ -164,8 +164,7 @@ def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
     # Gone from there: its own account has taken it back, be it this one.
     true = [one for one in earlier if not one.other_account or _lies_there(path, one)]
     if true != earlier:
-        with transaction(connection):
-            rows.put(connection, (), {RESCUE: encode_rescues(true)})
+        rows.write(connection, metadata={RESCUE: encode_rescues(true)})
 
 
 def finish(path: Path) -> None:
@@ -271,7 +270,8 @@ def _replace(
     connecting = contextlib.closing(sqlite3.connect(new, isolation_level=None))
     with connecting as connection, transaction(connection):
         batches.put(connection, kept_batches)
-        rows.put_all(connection, records, {**metadata, RESCUE: encode_rescues(rescues)})
+        rows.put_records(connection, records)
+        rows.put_metadata(connection, {**metadata, RESCUE: encode_rescues(rescues)})
     move_into_place(new, _beside(path, ".rescued"))
     finish(path)
 
@@ -297,7 +297,8 @@ def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
         known = [both.pop(record.entry.id) for record in before]
         batches.put(connection, kept_batches)
         everybody = heapq.merge(known, both.values(), key=_place)
-        rows.put_all(connection, everybody, {**metadata, RESCUE: encode_rescues(rescues)})
+        rows.put_all(connection, everybody)
+        rows.put_metadata(connection, {**metadata, RESCUE: encode_rescues(rescues)})
     if half_typed:
         draft_of(path).unlink(missing_ok=True)  # it is blank, or its line has become an entry
     if damaged is not None:

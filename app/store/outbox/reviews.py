@@ -60,11 +60,8 @@ def write(connection: sqlite3.Connection, review: KeptReview, source: str | None
     """Keep how a list stands now, and the list where it is new."""
     with transaction(connection):
         if source is not None:
-            source_id = _source_id(review.id)
-            with rows.summed(connection, [source_id]):
-                connection.execute(_WRITE_SOURCE, (source_id, source))
-        with rows.summed(connection, [review.id]):
-            connection.execute(_WRITE, (review.id, rows.signed(review.text)))
+            connection.execute(_WRITE_SOURCE, (_source_id(review.id), source))
+        connection.execute(_WRITE, (review.id, rows.signed(review.text)))
 
 
 def forget(connection: sqlite3.Connection, review_id: str) -> None:
@@ -75,10 +72,8 @@ def forget(connection: sqlite3.Connection, review_id: str) -> None:
 
 def remove(connection: sqlite3.Connection, review_id: str) -> None:
     """The same inside a transaction of the caller's."""
-    source_id = _source_id(review_id)
-    with rows.summed(connection, [review_id, source_id]):
-        connection.execute("DELETE FROM reviews WHERE id = ?", (review_id,))
-        connection.execute("DELETE FROM review_sources WHERE id = ?", (source_id,))
+    connection.execute("DELETE FROM reviews WHERE id = ?", (review_id,))
+    connection.execute("DELETE FROM review_sources WHERE id = ?", (_source_id(review_id),))
 
 
 def _packed(source: bytes) -> str:

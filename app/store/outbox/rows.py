@@ -85,32 +85,38 @@ def _record_sum(number: bytes, body: bytes) -> str:
 
 
 _SUMMED = {
-    "entries": "SELECT id, place, revision, state, NULL, CAST(entry AS BLOB) FROM entries",
-    "history": "SELECT id, -place, revision, state, person_id, CAST(entry AS BLOB) FROM history",
-    # `version` is written by migrations, and held against SQLite's own number.
-    "facts": """
-        SELECT id, NULL, NULL, NULL, NULL, value
-        FROM (SELECT name AS id, value FROM facts WHERE name NOT IN ('sum', 'version'))
+    "entries": "{0}.id, {0}.place, {0}.revision, {0}.state, NULL, CAST({0}.entry AS BLOB)",
+    "history": """
+        {0}.id, -{0}.place, {0}.revision, {0}.state, {0}.person_id, CAST({0}.entry AS BLOB)
     """,
+    "facts": "{0}.name, NULL, NULL, NULL, NULL, {0}.value",
     # Version 2 had none of these, and version 3 none of the last two.
-    "batches": "SELECT id, place, NULL, NULL, NULL, CAST(batch AS BLOB) FROM batches",
-    "batch_rows": "SELECT id, place, NULL, NULL, NULL, CAST(rows AS BLOB) FROM batch_rows",
-    "reviews": "SELECT id, place, NULL, NULL, NULL, CAST(review AS BLOB) FROM reviews",
-    "review_sources": """
-        SELECT id, place, NULL, NULL, NULL, CAST(source AS BLOB) FROM review_sources
-    """,
+    "batches": "{0}.id, {0}.place, NULL, NULL, NULL, CAST({0}.batch AS BLOB)",
+    "batch_rows": "{0}.id, {0}.place, NULL, NULL, NULL, CAST({0}.rows AS BLOB)",
+    "reviews": "{0}.id, {0}.place, NULL, NULL, NULL, CAST({0}.review AS BLOB)",
+    "review_sources": "{0}.id, {0}.place, NULL, NULL, NULL, CAST({0}.source AS BLOB)",
 }
-"""Each table, and its rows as they are summed."""
-_HIGHEST = "SELECT ifnull(max(place), 0) FROM {table}"
-_ONLY_MORE = _SUMMED.keys() - {"history", "facts"}
-_GIVEN = " WHERE id IN (SELECT value FROM json_each(:ids))"
-# Asked of each table by itself: of all of them together SQLite would go through every row.
-_THESE = " UNION ALL ".join(rows + _GIVEN for rows in _SUMMED.values())
-_REVISION = """
-    SELECT max(revision) FROM (
-        SELECT revision FROM entries WHERE id = :id UNION ALL
-        SELECT revision FROM history WHERE id = :id
-    )
+"""Each table, and what is summed of a row of it."""
+# `version` is written by migrations, and held against SQLite's own number.
+_NOT_SUMMED = {"facts": "{0}.name IN ('sum', 'version')"}
+_ALL = "SELECT {columns} FROM {table} WHERE NOT {not_summed}"
+_CARRY = """
+    CREATE TEMP TRIGGER {change}_of_{row}_{table} AFTER {change} ON main.{table}
+    WHEN NOT {not_summed} BEGIN
+        UPDATE facts SET value = carried(value, {sign}, {columns}) WHERE name = 'sum';
+    END
+"""
+_CHANGES = (
+    ("INSERT", "new", 1),
+    ("UPDATE", "old", -1),
+    ("UPDATE", "new", 1),
+    ("DELETE", "old", -1),
+)
+_REVISIONS = """
+    SELECT id, max(revision) FROM (
+        SELECT id, revision FROM entries WHERE id IN (SELECT value FROM json_each(:ids)) UNION ALL
+        SELECT id, revision FROM history WHERE id IN (SELECT value FROM json_each(:ids))
+    ) GROUP BY id
 """
 _OPEN = """
     INSERT INTO entries (id, revision, state, entry) VALUES (?, ?, ?, ?)
@@ -121,6 +127,9 @@ _DONE = """
     INSERT INTO history (id, revision, state, entry, person_id) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET (revision, state, entry, person_id) =
         (excluded.revision, excluded.state, excluded.entry, excluded.person_id)
+"""
+_FACT = """
+    INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 """
 _LEFT = "DELETE FROM entries WHERE id = ?"
 _ALL_OPEN = "SELECT CAST(entry AS BLOB) FROM entries ORDER BY place"
@@ -149,7 +158,7 @@ _MOST_FAILURES = 50
 Done = tuple[int, OutboxEntry]
 NewRow = tuple[str, int, str, str]
 """An entry as it is written the first time."""
-_Row = tuple[str, int | None, int | None, str | None, str | None, bytes | str]
+_Summed = str | bytes | int | None
 Metadata = Mapping[str, str | None]
 """What is kept by name about the whole outbox; None forgets it."""
 _NONE: Metadata = MappingProxyType({})
@@ -157,18 +166,29 @@ LAST = 2**62
 """Behind every place there is."""
 
 
-def put(
-    connection: sqlite3.Connection, entries: Sequence[OutboxEntry], metadata: Metadata = _NONE
+def write(
+    connection: sqlite3.Connection, entries: Sequence[OutboxEntry] = (), metadata: Metadata = _NONE
 ) -> None:
-    """Write `entries` as they are now, and `metadata` beside them. Inside a transaction of the
-    caller's.
-    """
-    with summed(connection, [*(entry.id for entry in entries), *metadata]):
-        for entry in entries:
-            (before,) = connection.execute(_REVISION, {"id": entry.id}).fetchone()
-            put_record(connection, Record(entry, (before or 0) + 1))
-        for name, value in metadata.items():
-            _set(connection, name, value)
+    """Keep `entries` as they are now, and `metadata` beside them, all or nothing."""
+    with transaction(connection):
+        put(connection, entries)
+        put_metadata(connection, metadata)
+
+
+def put(connection: sqlite3.Connection, entries: Sequence[OutboxEntry]) -> None:
+    """Write `entries` as they are now. Inside a transaction of the caller's, as all that `put`s."""
+    ids = _json([entry.id for entry in entries])
+    before = dict(connection.execute(_REVISIONS, {"ids": ids}).fetchall())
+    put_records(connection, [Record(each, before.get(each.id, 0) + 1) for each in entries])
+
+
+def put_metadata(connection: sqlite3.Connection, metadata: Metadata) -> None:
+    """Write what is known by name."""
+    for name, value in metadata.items():
+        if value is None:
+            connection.execute("DELETE FROM facts WHERE name = ?", (name,))
+        else:
+            connection.execute(_FACT, (name, value))
 
 
 def new_rows(entries: Iterable[OutboxEntry]) -> list[NewRow]:
@@ -177,21 +197,23 @@ def new_rows(entries: Iterable[OutboxEntry]) -> list[NewRow]:
 
 
 def put_new(connection: sqlite3.Connection, entries: Iterable[NewRow]) -> None:
-    """Write entries of whom nothing is written yet and that are not done. Inside a transaction of
-    the caller's; the sum is the caller's.
-    """
+    """Write entries of whom nothing is written yet and that are not done."""
     connection.executemany(_OPEN, entries)
 
 
-def put_record(connection: sqlite3.Connection, record: Record) -> None:
-    """Write one entry under a revision that is known; the sum is the caller's."""
-    entry, text = record.entry, encode(record)
-    row = (entry.id, record.revision, entry.state.value, text)
-    if entry.done:
-        connection.execute(_LEFT, (entry.id,))
-        connection.execute(_DONE, (*row, entry.person_id))
-    else:
-        connection.execute(_OPEN, row)
+def put_records(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
+    """Write entries under revisions that are known."""
+    open_ones: list[NewRow] = []
+    done: list[tuple[str, int, str, str, str | None]] = []
+    for entry, revision in records:
+        row = (entry.id, revision, entry.state.value, encode(Record(entry, revision)))
+        if entry.done:
+            done.append((*row, entry.person_id))
+        else:
+            open_ones.append(row)
+    connection.executemany(_OPEN, open_ones)
+    connection.executemany(_LEFT, [(row[0],) for row in done])
+    connection.executemany(_DONE, done)
 
 
 def read_all(connection: sqlite3.Connection) -> list[Record]:
@@ -200,19 +222,11 @@ def read_all(connection: sqlite3.Connection) -> list[Record]:
     return [_record(text) for found in both for (text,) in found]
 
 
-def put_all(
-    connection: sqlite3.Connection, records: Iterable[Record], metadata: Metadata = _NONE
-) -> None:
-    """Write these in the place of all that are there, and `metadata` beside them. Inside a
-    transaction of the caller's.
-    """
+def put_all(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
+    """Write these in the place of all that are there."""
     connection.execute("DELETE FROM entries")
     connection.execute("DELETE FROM history")
-    for record in records:
-        put_record(connection, record)
-    for name, value in metadata.items():
-        _set(connection, name, value)
-    _set(connection, "sum", _as_text(_sum(connection.execute(_all_of(connection)))))
+    put_records(connection, records)
 
 
 def read_open(connection: sqlite3.Connection) -> tuple[OutboxEntry, ...]:
@@ -243,7 +257,7 @@ def forget_old(connection: sqlite3.Connection, keep: int) -> None:
     """Keep the newest `keep` of what is done, and leave no byte of the rest."""
     old = [entry_id for (entry_id,) in connection.execute(_TOO_OLD, (keep,))]
     if old:
-        with transaction(connection), summed(connection, old):
+        with transaction(connection):
             connection.execute(_FORGET, (_json(old),))
 
 
@@ -260,15 +274,25 @@ def all_metadata(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """Raise StoreDamaged unless every row is there as it was written.
+    """Raise StoreDamaged unless every row is there as it was written; whatever is changed from here
+    on carries the sum.
 
-    What an older version wrote has no sum yet: its rows are made anew of the records in them.
+    What an older version wrote, or a rescue, has none yet: its rows are made anew of the records
+    in them.
     """
     if get_metadata(connection, "sum") == "":
         with transaction(connection):
             put_all(connection, read_all(connection))
+            put_metadata(connection, {"sum": _sum(connection)})
     elif not is_whole(connection):
         raise damaged("the rows do not add up to what was written")
+    connection.create_function("carried", -1, _carried)
+    for table in _SUMMED:
+        for change, row, sign in _CHANGES:
+            which = _summed(table, row)
+            connection.execute(
+                _CARRY.format(table=table, change=change, row=row, sign=sign, **which)
+            )
 
 
 def readable(
@@ -313,54 +337,32 @@ def _last_place(connection: sqlite3.Connection, table: str) -> int:
 
 def is_whole(connection: sqlite3.Connection) -> bool:
     """Whether the rows add up to the sum that is kept."""
-    found = connection.execute(_all_of(connection))
-    return get_metadata(connection, "sum") == _as_text(_sum(found))
+    return get_metadata(connection, "sum") == _sum(connection)
 
 
-def _all_of(connection: sqlite3.Connection) -> str:
-    """Whatever a file of this version, or an older one, has."""
-    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-    return " UNION ALL ".join(rows for table, rows in _SUMMED.items() if table in names)
+def _sum(connection: sqlite3.Connection) -> str:
+    """Over whatever a file of this version, or an older one, has."""
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    total = 0
+    for table in _SUMMED.keys() & there:
+        asked = _ALL.format(table=table, **_summed(table, table))
+        total += sum(map(_of_row, connection.execute(asked)))
+    return _as_text(total)
 
 
-@contextlib.contextmanager
-def only_more(connection: sqlite3.Connection) -> Iterator[None]:
-    """Carry the sum over rows that are new, but for metadata, where none is changed or taken away.
-
-    Inside a transaction of the caller's, as `summed`.
-    """
-    highest = {
-        table: connection.execute(_HIGHEST.format(table=table)).fetchone() for table in _ONLY_MORE
-    }
-    yield
-    added = sum(
-        _sum(connection.execute(f"{_SUMMED[table]} WHERE place > ?", before))
-        for table, before in highest.items()
-    )
-    _carry(connection, added)
+def _summed(table: str, row: str) -> dict[str, str]:
+    """What is summed of a row that SQL calls by that name, and whether it is not."""
+    not_summed = _NOT_SUMMED.get(table, "0")
+    return {"columns": _SUMMED[table].format(row), "not_summed": not_summed.format(row)}
 
 
-@contextlib.contextmanager
-def summed(connection: sqlite3.Connection, keys: Sequence[str]) -> Iterator[None]:
-    """Carry the sum over a change of the rows that go by `keys`: ids, and names of metadata."""
-    these = _json(keys)
-    before = _sum(connection.execute(_THESE, {"ids": these}))
-    yield
-    _carry(connection, _sum(connection.execute(_THESE, {"ids": these})) - before)
-
-
-def _carry(connection: sqlite3.Connection, more: int) -> None:
-    kept_sum = get_metadata(connection, "sum")
-    if kept_sum is None:
-        raise damaged("the sum over the rows is gone")
-    if kept_sum:
-        _set(connection, "sum", _as_text(int(kept_sum, 16) + more))
-
-
-def _sum(rows: Iterable[_Row]) -> int:
+def _carried(total: str, sign: int, *row: _Summed) -> str:
     """Adding up does not depend on the order, so a change costs what changes, not all."""
-    parts = (blake2b(msgspec.msgpack.encode(row), digest_size=8).digest() for row in rows)
-    return sum(int.from_bytes(part) for part in parts)
+    return _as_text(int(total, 16) + sign * _of_row(row))
+
+
+def _of_row(row: tuple[_Summed, ...]) -> int:
+    return int.from_bytes(blake2b(msgspec.msgpack.encode(row), digest_size=8).digest())
 
 
 def _as_text(total: int) -> str:
@@ -388,13 +390,6 @@ def _record(text: bytes) -> Record:
     if record is None:
         raise damaged("an entry of the outbox is not as it was written")
     return record
-
-
-def _set(connection: sqlite3.Connection, name: str, value: str | None) -> None:
-    if value is None:
-        connection.execute("DELETE FROM facts WHERE name = ?", (name,))
-    else:
-        connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
 
 def _json(values: Sequence[str]) -> str:
