@@ -14,6 +14,7 @@ os.environ["QT_API"] = "pyside6"
 import pytest
 from _pytest.logging import caplog_records_key
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QApplication
 
@@ -24,6 +25,9 @@ pytest_plugins = ["tests.chromium", "tests.secret_service", "tests.work_queue"]
 # No test fails because the machine is slow today.
 settings.register_profile("any day", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any day")
+# To draw them now and then, it would parse every module of ours for its constants, seconds in each
+# process; what matters of those is among the examples that the tests name.
+providers._get_local_constants = lambda: providers._local_constants
 
 QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
 

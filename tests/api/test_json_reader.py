@@ -11,14 +11,17 @@ from hypothesis import strategies as st
 from app.api.errors import UnreadableAnswer
 from app.api.formats import decode
 from app.api.formats import json as json_format
+from tests.any_character import ANY_CHARACTER
 
 _TREES = st.recursive(
     st.none()
     | st.booleans()
     | st.integers()
     | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    | st.text(ANY_CHARACTER),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(ANY_CHARACTER), inner, max_size=4)
+    ),
     max_leaves=20,
 )
 

@@ -11,6 +11,7 @@ from app.api.formats.tree import Tree, Unreadable
 from app.api.resources import read_created, read_flow, read_list, read_person
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
+from tests.any_character import ANY_CHARACTER
 
 ADA: dict[str, Tree] = {
     "id": "a1",
@@ -28,8 +29,10 @@ ADA: dict[str, Tree] = {
 }
 
 _VALUES: st.SearchStrategy[Tree] = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.text(ANY_CHARACTER, max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(ANY_CHARACTER), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 

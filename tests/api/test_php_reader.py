@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from app.api.errors import UnreadableAnswer
 from app.api.formats import decode
 from app.api.formats.tree import DEEPEST, Tree
+from tests.any_character import ANY_CHARACTER
 from tests.fuzz.documents import ENVELOPES, as_php
 
 SCRIPT = """
@@ -34,11 +35,11 @@ BY_PHP = settings(deadline=None)
 
 _NUMBERS = st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False, allow_infinity=False)
 # In PHP no member of an object may begin with NUL: that is how it writes those that are private.
-_NAMES = st.text(max_size=6).filter(lambda name: not name.startswith("\0")) | st.sampled_from(
-    ["0", "1", "-1", "01", "-0", "9223372036854775807", "9223372036854775808", ""]
-)
+_NAMES = st.text(ANY_CHARACTER, max_size=6).filter(
+    lambda name: not name.startswith("\0")
+) | st.sampled_from(["0", "1", "-1", "01", "-0", "9223372036854775807", "9223372036854775808", ""])
 _TREES: st.SearchStrategy[Tree] = st.recursive(
-    st.none() | st.booleans() | _NUMBERS | st.text(max_size=10),
+    st.none() | st.booleans() | _NUMBERS | st.text(ANY_CHARACTER, max_size=10),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_NAMES, inner, max_size=4),
     max_leaves=15,
 )

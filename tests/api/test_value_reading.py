@@ -10,10 +10,13 @@ from app.api.field_values import collection, credential, flag, identifier, momen
 from app.api.formats.tree import Tree
 from app.api.resources import read_flow, read_person
 from app.api.responses import read_retry_after
+from tests.any_character import ANY_CHARACTER
 
 _ANY: st.SearchStrategy[Tree] = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(ANY_CHARACTER),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(ANY_CHARACTER), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 

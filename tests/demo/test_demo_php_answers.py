@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.demo.formats import php
+from tests.any_character import ANY_CHARACTER
 from tests.demo.php import SERIALIZE, UNSERIALIZE, Php
 
 NAMES = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1)
-LEAVES = st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text()
+LEAVES = st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(ANY_CHARACTER)
 TREES = st.recursive(
     LEAVES, lambda inner: st.lists(inner) | st.dictionaries(NAMES, inner), max_leaves=25
 )

@@ -15,6 +15,7 @@ from app.api.sign_in.oauth import (
 )
 from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.runtime.secrets import redact
+from tests.any_character import ANY_CHARACTER
 
 NOW = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
 HERE = DEFAULT_REDIRECT_ADDRESS
@@ -147,7 +148,10 @@ def test_a_state_that_reads_like_an_error_is_none() -> None:
 
 
 @given(
-    st.lists(st.tuples(st.text(max_size=12), st.text(max_size=20)), max_size=5),
+    st.lists(
+        st.tuples(st.text(ANY_CHARACTER, max_size=12), st.text(ANY_CHARACTER, max_size=20)),
+        max_size=5,
+    ),
     st.sampled_from("?#"),
 )
 def test_whatever_an_answer_holds_the_result_is_a_code_with_our_state_or_the_one_error(

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from app.model.person import Person
 from app.people.duplicates import Duplicates, Repeats
+from tests.any_character import ANY_CHARACTER
 
-TEXTS = st.text(max_size=40)
+TEXTS = st.text(ANY_CHARACTER, max_size=40)
 LETTERS = st.text(
     st.characters(min_codepoint=0x41, max_codepoint=0x24F, categories=("Lu", "Ll")),
     min_size=2,
