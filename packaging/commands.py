@@ -93,6 +93,7 @@ def test(arguments: Sequence[str]) -> int:
 WHOLE = {
     "answers": "tests.made_up_answers",
     "breaking": "tests.contract.breaking",
+    "damage": "tests.store.damage",
     "fuzz": "tests.fuzz",
     "layout": "tests.end_to_end.layout_everywhere",
     "promises": "tests.promises",

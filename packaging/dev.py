@@ -17,7 +17,7 @@ python3 packaging/dev.py test [arguments]  set everything up and run every check
 python3 packaging/dev.py whole CHECK [arguments]
                                                   set everything up and do at length what the
                                                   tests take a sample of: answers, breaking,
-                                                  fuzz, layout or promises
+                                                  damage, fuzz, layout or promises
 """,
     "bench": """\
 python3 packaging/dev.py bench [arguments] set everything up and run the benchmarks

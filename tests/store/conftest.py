@@ -58,7 +58,7 @@ def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]
     subprocess.run(["/bin/umount", str(disk)], check=True)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def crowd() -> tuple[Person, ...]:
     """Many people with names in several scripts, with every kind of gap."""
     return tuple(

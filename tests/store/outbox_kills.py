@@ -1,5 +1,5 @@
-"""Run as a program: does something with an outbox and is killed (-9) before its n-th step, each n
-or, with a third argument, every so manieth.
+"""Run as a program: does something with an outbox and is killed (-9) before its n-th step: each n
+from the third argument on, as far apart as the fourth says.
 
 A step is a statement of SQL or something done to a file. For each n one line of JSON says what had
 been acknowledged by then and what a program started afterwards finds. It knows one scenario per
@@ -214,8 +214,8 @@ def _killed(scenario: str, file: Path, step: int) -> tuple[list[Any], bool]:
     return [json.loads(line) for line in lines], os.WIFEXITED(status)
 
 
-def main(scenario: str, folder: Path, every: int = 1) -> None:
-    """Every step of the scenario, or every so manieth, each from a fresh start."""
+def main(scenario: str, folder: Path, first: int, every: int) -> None:
+    """Every so manieth step of the scenario, each from a fresh start."""
     begun = folder / "begun"
     if scenario == "rescuing":
         _make_damaged(begun / "outbox.sqlite3")
@@ -225,7 +225,7 @@ def main(scenario: str, folder: Path, every: int = 1) -> None:
         _left_by_version_1(begun / "outbox.sqlite3")
         newer = (*schema.OUTBOX_MIGRATIONS, NEXT_VERSION)
         vars(outbox_module)["OUTBOX_MIGRATIONS"] = newer
-    step, ended = 1 - every, False
+    step, ended = first - every, False
     while not ended:
         step += every
         place = folder / str(step)
@@ -237,10 +237,11 @@ def main(scenario: str, folder: Path, every: int = 1) -> None:
         told, ended = _killed(scenario, file, step)
         found = asyncio.run(_found(file, account))
         again = asyncio.run(_found(file, account))
-        sys.stdout.write(json.dumps({"told": told, "found": found, "again": again}) + "\n")
+        one = {"step": step, "told": told, "found": found, "again": again}
+        sys.stdout.write(json.dumps(one) + "\n")
         shutil.rmtree(place)
 
 
 if __name__ == "__main__":
     sqlite3.enable_callback_tracebacks(True)
-    main(sys.argv[1], Path(sys.argv[2]), *map(int, sys.argv[3:]))
+    main(sys.argv[1], Path(sys.argv[2]), *map(int, sys.argv[3:5]))

@@ -1,4 +1,7 @@
-"""Damaged files: noticed, set aside and named; what can be read is rescued, nothing invented."""
+"""Damaged files: noticed, set aside and named; what can be read is rescued, nothing invented.
+
+A sample of the damage; `python3 packaging/dev.py whole damage` does all of it.
+"""
 
 import logging
 import os
@@ -19,6 +22,7 @@ from app.store.database import transaction
 from app.store.outbox import rows as outbox_rows
 from app.store.outbox.outbox import OutboxStore
 from app.store.outbox.rows import Record, decode, encode, scan
+from tests.samples import sample
 from tests.store.outbox_entries import NOON, entry
 
 NAME = "outbox.sqlite3"
@@ -197,7 +201,7 @@ def test_a_flipped_bit_changes_nothing_or_is_noticed(  # noqa: PLR0917 - what is
     size = file.with_name(part).stat().st_size
     rescued = [
         check(opened(file, shelf, part, flipped(*flip)), written, lost=1)
-        for flip in flips(size, often, len(part))
+        for flip in sample(flips(size, often, len(part)), 4)
     ]
     assert any(rescued)
 
@@ -209,7 +213,7 @@ def test_a_sentence_of_sqlite_that_is_no_text_is_damage_too(
     data = closed.read_bytes()
     for table in (b"CREATE TABLE entries", b"CREATE TABLE history", b"CREATE INDEX"):
         begin = data.index(table)
-        for place in range(begin + 9, begin + 180, 9):
+        for place in sample(range(begin + 9, begin + 180, 9), 4):
             assert check(opened(closed, shelf, NAME, flipped(place, 7)), written, lost=0)
 
 
@@ -263,7 +267,8 @@ def test_a_file_that_was_cut_off_gives_what_is_left_of_it(
     closed: Path, shelf: Path, written: dict[str, OutboxEntry]
 ) -> None:
     chance, size = random.Random(3), closed.stat().st_size  # noqa: S311 - a repeatable draw
-    for cut in (0, 1, 99, 100, 511, 512, 8191, 8192, *chance.sample(range(size), CUTS)):
+    cuts = (0, 1, 99, 100, 511, 512, 8191, 8192, *chance.sample(range(size), CUTS))
+    for cut in sample(cuts, 3):
         assert check(opened(closed, shelf, NAME, shortened(cut)), written)
 
 
@@ -272,7 +277,7 @@ def test_a_log_that_was_cut_off_gives_a_beginning_of_what_was_written(
 ) -> None:
     log = log_of(version_1)
     chance = random.Random(4)  # noqa: S311 - a repeatable draw
-    for cut in (0, 1, 31, 32, *chance.sample(range(log.stat().st_size), CUTS)):
+    for cut in sample((0, 1, 31, 32, *chance.sample(range(log.stat().st_size), CUTS)), 3):
         store = opened(version_1, shelf, log.name, shortened(cut))
         found = store.entries()
         store.close_now()
@@ -282,8 +287,9 @@ def test_a_log_that_was_cut_off_gives_a_beginning_of_what_was_written(
 def test_overwritten_pieces_anywhere_leave_the_rest(
     closed: Path, shelf: Path, written: dict[str, OutboxEntry]
 ) -> None:
-    chance, size = random.Random(5), closed.stat().st_size  # noqa: S311 - a repeatable draw
-    for start in chance.sample(range(size), CUTS):
+    draw, size = random.Random(5), closed.stat().st_size  # noqa: S311 - a repeatable draw
+    for start in sample(draw.sample(range(size), CUTS), 3):
+        chance = random.Random(start)  # noqa: S311 - a repeatable draw
         many = chance.randrange(1, 20_000)
         filler = chance.randbytes(many) if start % 2 else bytes(many)
 

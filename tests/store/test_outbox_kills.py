@@ -1,5 +1,7 @@
 """Killed (-9) at any step: what was acknowledged is there, and nothing that nobody typed.
 
+A sample of the steps; `python3 packaging/dev.py whole damage` takes each of them.
+
 The page cache outlives a kill, so this says nothing about a loss of power.
 """
 
@@ -16,6 +18,7 @@ import pytest
 
 from app.model.outbox import EntryState
 from app.store.outbox.outbox import OutboxInUse, OutboxStore
+from tests.samples import first_and_every
 from tests.store.outbox_entries import entry
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="forks")
@@ -44,24 +47,28 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def kill_at_every_step(scenario: str, folder: Path, every: int = 1) -> list[dict[str, Any]]:
+def kill_at_many_steps(scenario: str, folder: Path, one_in: int) -> list[dict[str, Any]]:
+    """A round for each, the last of which was not killed."""
+    first, every = first_and_every(one_in)
+    steps = str(first + 1), str(every)
     done = subprocess.run(
-        [sys.executable, "-m", "tests.store.outbox_kills", scenario, str(folder), str(every)],
+        [sys.executable, "-m", "tests.store.outbox_kills", scenario, str(folder), *steps],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    rounds = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(rounds) * every > 120, rounds[-1]["step"]
+    return rounds
 
 
 def test_what_was_acknowledged_is_there_after_a_kill_at_any_step(folder: Path) -> None:
-    rounds = kill_at_every_step("first_days", folder)
-    assert len(rounds) > 50
+    rounds = kill_at_many_steps("first_days", folder, 5)
     for one in rounds:
         told, found = one["told"], one["found"]
-        assert found == one["again"]
+        assert found == one["again"], one["step"]
         assert (found["rescued"], found["aside"], found["left"]) == (None, 0, [])
         here = {int(number): state for number, state in found["open"].items()}
         gone = {int(number): state for number, state in found["done"].items()}
@@ -81,12 +88,11 @@ def test_what_was_acknowledged_is_there_after_a_kill_at_any_step(folder: Path) -
 def test_a_list_that_is_looked_over_is_there_or_its_people_are_and_never_both(
     folder: Path,
 ) -> None:
-    rounds = kill_at_every_step("looking_over", folder)
-    assert len(rounds) > 30
+    rounds = kill_at_many_steps("looking_over", folder, 5)
     steps = ["", "fresh", "changed", "taken"]
     for one in rounds:
         found = one["found"]
-        assert found == one["again"]
+        assert found == one["again"], one["step"]
         assert (found["rescued"], found["aside"], found["left"]) == (None, 0, [])
         (here,) = found["lists"] or [["taken" if found["open"] else "", ""]]
         assert bool(found["lists"]) is (here[0] in {"fresh", "changed"})
@@ -102,12 +108,11 @@ def test_a_list_that_is_looked_over_is_there_or_its_people_are_and_never_both(
 def test_an_opening_that_is_killed_at_any_step_is_done_at_the_next(
     folder: Path, scenario: str
 ) -> None:
-    rounds = kill_at_every_step(scenario, folder)
-    assert len(rounds) > 20
+    rounds = kill_at_many_steps(scenario, folder, 6)
     state = "waiting" if scenario == "migrating" else "not sure"
     for one in rounds:
         found = one["found"]
-        assert found == one["again"]
+        assert found == one["again"], one["step"]
         assert found["open"] == {"1": state, "2": state}
         assert found["left"] == []
         assert found["rescued"] == (None if scenario == "migrating" else 2)
@@ -117,11 +122,10 @@ def test_an_opening_that_is_killed_at_any_step_is_done_at_the_next(
 def test_an_address_changed_and_put_back_loses_nobody_though_it_is_killed_at_any_step(
     folder: Path,
 ) -> None:
-    rounds = kill_at_every_step("there_and_back", folder, every=7)
-    assert len(rounds) > 20
+    rounds = kill_at_many_steps("there_and_back", folder, 20)
     for one in rounds:
         found = one["found"]
-        assert found == one["again"]
+        assert found == one["again"], one["step"]
         assert found["open"] == {"1": "waiting", "2": "waiting"}
         assert found["done"] == {"3": "added"}
         assert found["draft"] == "draft of 4"
