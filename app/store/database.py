@@ -89,6 +89,10 @@ class Database:
         and the cancellation at its next wait. Raises StoreError, and what `work` raises.
         """
         if self._closed:
+            caller = asyncio.current_task()
+            if caller is not None and caller.cancelling():
+                # It was told a result first, and asks for more with that: nobody waits for it.
+                raise asyncio.CancelledError
             raise RuntimeError("the database is closed")
         return await self._run(work)
 

@@ -137,6 +137,24 @@ async def test_a_cancelled_caller_is_told_what_was_done_and_cancelled_then() -> 
     await database.close()
 
 
+async def test_a_cancelled_caller_who_asks_for_more_once_it_is_closed_is_cancelled() -> None:
+    database = Database(None, ONE, durable=False)
+    go_on = threading.Event()
+
+    async def caller() -> None:
+        await database.run(lambda _: go_on.wait())
+        await database.run(add("more"))
+
+    task = asyncio.get_running_loop().create_task(caller())
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    await database.close()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
 async def test_a_deadline_around_work_still_ends_in_a_timeout() -> None:
     database = Database(None, ONE, durable=False)
     go_on = threading.Event()
