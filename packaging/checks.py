@@ -16,6 +16,10 @@ MOST_SECONDS = 45 * 60.0
 """What all tests together may take: a test that is stuck ends by itself, and this is behind it."""
 MOST_AGAIN = 20
 """The files of so many failed tests run once more, alone; more than that is no slow day."""
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder is made with a name nobody can know
+"""Where Linux has a folder that waits for no disk."""
+ROOM_IN_MEMORY = 4 * 2**30
+"""Bytes; what all tests leave until their run ends is a fraction of it."""
 FAILURES = "failures.txt"
 """In the queue's folder: a line for each failure, pytest's phase and the test."""
 IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
@@ -89,6 +93,20 @@ def run_check(
     )
 
 
+def own_folder() -> Path | None:
+    """Where the files of a run of all tests lie: in memory, where that has room and lets programs
+    start from it, for the tests write thousands of small files and wait for the disk at each; None
+    for the system's folder of temporary files.
+    """
+    try:
+        there = os.statvfs(IN_MEMORY)
+    except (AttributeError, OSError):  # Windows has no such question, others no such folder
+        return None
+    if there.f_flag & os.ST_NOEXEC or there.f_bavail * there.f_frsize < ROOM_IN_MEMORY:
+        return None
+    return IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None
+
+
 def shares(reports: Path) -> list[list[str]]:
     """What pytest is told for each of the runs that share all tests: two more than there are cores,
     and four at most.
@@ -99,7 +117,10 @@ def shares(reports: Path) -> list[list[str]]:
     queue = reports / "queue"
     queue.mkdir()
     at_once = max(2, min(4, (os.cpu_count() or 1) + 2)) if private_session.POSSIBLE else 1
-    runs = [[*of_queue(queue), "tests"] for _ in range(at_once)]
+    runs = [
+        [*of_queue(queue), f"--basetemp={reports / f'files-{number}'}", "tests"]
+        for number in range(at_once)
+    ]
     if at_once > 1:
         # What takes longest mostly waits; what does not wait has the processor meanwhile.
         runs[-1].insert(0, "--from-the-end")

@@ -84,7 +84,8 @@ def pictures_folder(arguments: Sequence[str]) -> Path:
 def test(arguments: Sequence[str]) -> int:
     """`dev.py test [arguments]`: every check, each one run whatever became of those before it."""
     python = prepared_python(in_private_session=private_session.POSSIBLE, tests=True)
-    with tempfile.TemporaryDirectory(prefix="frontdesk-") as folder:
+    where = None if arguments else checks.own_folder()
+    with tempfile.TemporaryDirectory(prefix="frontdesk-", dir=where) as folder:
         results = checks.run_all(ROOT, python, arguments, Path(folder))
     print(checks.last_line(results), flush=True)
     return 1 if results.failed else 0

@@ -399,9 +399,24 @@ def test_all_tests_are_shared_and_what_takes_longest_is_there(tmp_path: Path) ->
     for told in shares:
         assert told[-1] == "tests"
         assert Path(told[told.index("--work-queue") + 1]).is_dir()
+    own = {each for told in shares for each in told if each.startswith("--basetemp=")}
+    assert len(own) == len(shares)
     from_the_end = ["--from-the-end" in told for told in shares]
     assert from_the_end == [*(False for _ in shares[1:]), len(shares) > 1]
     assert all((ROOT / name).is_file() for name in work_queue.LONGEST)
+
+
+@on_linux
+def test_files_of_all_tests_lie_in_memory_where_there_is_room(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(checks, "IN_MEMORY", tmp_path)
+    monkeypatch.setattr(checks, "ROOM_IN_MEMORY", 1)
+    assert checks.own_folder() == tmp_path
+    monkeypatch.setattr(checks, "ROOM_IN_MEMORY", 2**60)
+    assert checks.own_folder() is None
+    monkeypatch.setattr(checks, "IN_MEMORY", tmp_path / "none")
+    assert checks.own_folder() is None
 
 
 STUCK = """
