@@ -5,6 +5,7 @@ It knows connections, threads and migrations; what the tables mean is left to th
 
 import asyncio
 import contextlib
+import functools
 import itertools
 import os
 import sqlite3
@@ -282,13 +283,21 @@ def _let_go_of_pages(connection: sqlite3.Connection) -> None:
 
 def has_tables_of(connection: sqlite3.Connection, migrations: Migrations) -> bool:
     """Whether its tables are to the letter what `migrations` make."""
+    return _tables_in(connection) == _tables_meant(tuple(map(tuple, migrations)))
+
+
+@functools.cache
+def _tables_meant(migrations: tuple[tuple[str, ...], ...]) -> frozenset[tuple[str, str]]:
+    """Made once: each account that is opened asks for those of its two databases."""
     with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
         for statement in itertools.chain.from_iterable(migrations):
             fresh.execute(statement)
-        there, meant = (
-            set(one.execute("SELECT name, sql FROM sqlite_schema")) for one in (connection, fresh)
-        )
-        return there == meant
+        return _tables_in(fresh)
+
+
+def _tables_in(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:
+    """Name and text of each table and index."""
+    return frozenset(connection.execute("SELECT name, sql FROM sqlite_schema"))
 
 
 def remove_files(path: Path | None) -> None:
@@ -338,11 +347,13 @@ def _migrate(connection: sqlite3.Connection, migrations: Migrations) -> None:
             tr("Made by a newer Front Desk"),
             tr("What is kept on this computer was written by a newer version of Front Desk."),
         )
-    for number, statements in enumerate(migrations[version:], version + 1):
+    missing = migrations[version:]
+    if missing:
+        # All in one: the disk is waited for once, however many versions a new file is behind.
         with transaction(connection):
-            for statement in statements:
+            for statement in itertools.chain.from_iterable(missing):
                 connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {number}")
+            connection.execute(f"PRAGMA user_version = {len(migrations)}")
 
 
 def _make_private_file(path: Path) -> None:
