@@ -1,7 +1,7 @@
 """One account's rooms as a view-model meets them: real lists and outbox, a scripted service."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -99,6 +99,18 @@ class ScriptedService:
 
 
 HOLD = 600.0
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _reads_flows_again_at_once() -> Iterator[None]:
+    """Nothing comes page by page here: what is read of the flows has settled when it is read.
+
+    The tests of the pause itself give it back its length; end to end it has it.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("flows", "what_is_new.what_is_new"):
+            patch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
+        yield
 
 
 class AccountFixture:

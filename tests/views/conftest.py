@@ -21,6 +21,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 from app.accounts.registry import AccountRegistry
 from app.api.sign_in.oauth import AuthorisationRequest
 from tests.viewmodels.conftest import AccountFixture
+from tests.viewmodels.conftest import (
+    _reads_flows_again_at_once as _reads_flows_again_at_once,  # noqa: PLC0414 - a fixture here too
+)
 from tests.viewmodels.conftest import account as account  # noqa: PLC0414 - a fixture here too
 
 if TYPE_CHECKING:

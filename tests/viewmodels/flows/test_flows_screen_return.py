@@ -61,6 +61,7 @@ class Asked:
 async def test_a_storm_of_news_is_read_once_or_twice(
     account: AccountFixture, screen: FlowsScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.viewmodels.flows.flows._PAUSE", 0.05)
     asked, told = Asked(account, monkeypatch), Told(screen.administrators_changed)
     for _ in range(50):
         account.events.publish(PeopleChanged(changed=(1,)))
@@ -72,8 +73,10 @@ async def test_a_storm_of_news_is_read_once_or_twice(
 
 
 async def test_the_last_news_of_a_storm_is_not_lost(
-    account: AccountFixture, screen: FlowsScreen
+    account: AccountFixture, screen: FlowsScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.viewmodels.flows.flows._PAUSE", 0.05)
+    monkeypatch.setattr("app.people.directory._BETWEEN_ADDITIONS", 0.005)
     for name in ("Abel", "Adele", "Ada"):
         await account.directory.took(msgspec.structs.replace(ADA, firstname=name))
     await account.directory.took(msgspec.structs.replace(ADA, firstname="Augusta"))

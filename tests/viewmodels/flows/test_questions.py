@@ -155,8 +155,6 @@ async def office(
     qapp: QApplication,  # noqa: ARG001 - Qt must be there
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[ReadingsFixture]:
-    for module in ("what_is_new.what_is_new", "flows"):
-        monkeypatch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
     monkeypatch.setattr("app.viewmodels.flows.what_is_new.what_is_new._REST", 0)
     monkeypatch.setattr(flows_tab, "_A_FRAME", 0)
     office = ReadingsFixture()

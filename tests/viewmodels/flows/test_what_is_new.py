@@ -37,9 +37,7 @@ from tests.viewmodels.flows.what_is_new_fixture import (
 
 @pytest.fixture(autouse=True)
 def without_a_pause(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
-    """Between two readings; Qt must be there."""
-    for module in ("what_is_new.what_is_new", "flows"):
-        monkeypatch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
+    """Between two looks at what has changed; Qt must be there."""
     monkeypatch.setattr("app.viewmodels.flows.what_is_new.what_is_new._REST", 0)
 
 

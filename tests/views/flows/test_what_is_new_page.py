@@ -65,8 +65,6 @@ class PageFixture:
 
 def with_page(run: Run, monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
     """Two readings of an account, and `work` on the page that tells of them."""
-    for module in ("what_is_new.what_is_new", "flows"):
-        monkeypatch.setattr(f"app.viewmodels.flows.{module}._PAUSE", 0.0)
     monkeypatch.setattr("app.viewmodels.flows.what_is_new.what_is_new._REST", 0)
 
     async def visit() -> None:
