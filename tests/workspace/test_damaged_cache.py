@@ -48,10 +48,10 @@ PEOPLE = [
         email=f"p{n}@x.org",
         date_added=datetime(2020, 1, 1, tzinfo=UTC),
     )
-    for n in range(1_200)
+    for n in range(300)
 ]
 FLOWS = [PeopleFlow(id="f", name="Welcome")]
-KNOWN = PEOPLE[700]
+KNOWN = PEOPLE[200]
 TOLD = "Refresh to fetch them again."
 
 
@@ -70,7 +70,7 @@ class Riverside:
         self.created: list[str] = []
 
     def people(self) -> Listing:
-        pages = (PEOPLE[at : at + 500] for at in range(0, len(PEOPLE), 500))
+        pages = (PEOPLE[at : at + 125] for at in range(0, len(PEOPLE), 125))
         return Listing(*pages, total=len(PEOPLE))
 
     async def people_flows(self) -> Sequence[PeopleFlow]:
@@ -183,7 +183,7 @@ async def desk(
     desk.cache.write_bytes(kept)
     # Whom an earlier run knew this account by.
     outbox = OutboxStore.open(desk.cache.with_name(OUTBOX))
-    write_sample(outbox, (person.id for person in PEOPLE[::20]))
+    write_sample(outbox, (person.id for person in PEOPLE[::5]))
     outbox.close_now()
     yield desk
     await desk.end()

@@ -210,7 +210,7 @@ def test_a_page_takes_time_as_it_is_long_and_no_longer(page: Callable[[int], str
 
 @pytest.mark.parametrize(
     "text",
-    ['\\"' * 20_000, "(" * 20_000, "x" * 20_000, "<" * 20_000],
+    ['\\"' * 6_000, "(" * 6_000, "x" * 6_000, "<" * 6_000],
 )
 def test_so_does_a_line_of_addresses(text: str) -> None:
     behind = " a@x.org, b@x.org"

@@ -185,7 +185,7 @@ def test_many_entries_at_once_come_change_and_go_as_one_step_each(table: PeopleT
     assert (followed.changed, followed.other) == ([(30, 39)], ["in 0-49", "out 0-49"])
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_deltas_show_the_same_as_everything_shown_anew(
     table: PeopleTable, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,7 +242,7 @@ CHANGES: dict[str, Callable[[PeopleTable], None]] = {
     "an entry as it is now": lambda table: _change(table, EntryRowsChanged(changed=[SENDING])),
     "an entry less": lambda table: _change(table, EntryRowsChanged(gone=[YAN.id])),
     "no entries": lambda table: table.show_entries([]),
-    "more people": lambda table: table.append_rows(range(100, 200)),
+    "more people": lambda table: table.append_rows(range(100, 120)),
     "no more people": lambda table: table.append_rows([]),
     "other people": lambda table: table.show_rows([9, 8, 7]),
     "the same people": lambda table: table.show_rows(range(90)),
@@ -265,7 +265,7 @@ def test_a_view_can_follow_each_change(
     assert tester.model() is table
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_view_can_follow_any_changes_one_after_the_other(table: PeopleTable, seed: int) -> None:
     tester = watched(table)
     chance = random.Random(seed)  # noqa: S311 - the same changes every time

@@ -232,7 +232,7 @@ def test_a_flow_has_its_height_at_once_whatever_was_shown_before(run: Run, width
 
 
 def test_whoever_comes_back_far_down_finds_the_page_as_long_as_it_was(run: Run) -> None:
-    many = PeopleFlow(id="many", steps=tuple(step(n, "ada", "bob", "eve") for n in range(250)))
+    many = PeopleFlow(id="many", steps=tuple(step(n, "ada", "bob", "eve") for n in range(130)))
 
     async def work(subject: FlowsPageFixture) -> None:
         bar = subject.tab.sheet.verticalScrollBar()

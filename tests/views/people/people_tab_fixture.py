@@ -3,8 +3,8 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QColor, QCursor, QImage
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
+from PySide6.QtGui import QCursor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from app.views.people.people_tab import PeopleCard
 from app.views.people.people_table import PeopleTableView
 from app.views.widgets.chips import Chip
 from tests.viewmodels.conftest import AccountFixture
+from tests.views import pictures
 from tests.views.conftest import shown
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -117,11 +118,7 @@ class PeopleTabFixture:
 
 def colours(picture: QImage, top: int, bottom: int) -> set[str]:
     """Every colour between two heights of a picture."""
-    return {
-        QColor(picture.pixel(x, y)).name()
-        for y in range(max(top, 0), min(bottom, picture.height()))
-        for x in range(picture.width())
-    }
+    return pictures.colours(picture, QRect(0, top, picture.width(), bottom - top))
 
 
 def with_people_tab(run: Run, work: Work, *people: Person) -> None:

@@ -216,15 +216,15 @@ def test_what_is_wrong_with_the_address_is_said_once_and_moves_nothing_below(
     visit(act)
 
 
-@pytest.mark.parametrize("size", [(900, 560), (1366, 728)])
 @pytest.mark.parametrize(
-    ("card", "text", "error"),
+    ("size", "card", "text", "error"),
     [
-        ("Address", "https//anselm.example.org", None),
-        ("Address, to use an API key", "https//anselm.example.org", None),
-        ("Address, to use an API key", ADDRESS, REFUSED),
-        ("Address, to use an API key", ADDRESS, AWAY),
-        ("Address", ADDRESS, AWAY),
+        ((900, 560), "Address", "https//anselm.example.org", None),
+        ((900, 560), "Address, to use an API key", "https//anselm.example.org", None),
+        ((900, 560), "Address, to use an API key", ADDRESS, REFUSED),
+        ((900, 560), "Address, to use an API key", ADDRESS, AWAY),
+        ((900, 560), "Address", ADDRESS, AWAY),
+        ((1366, 728), "Address, to use an API key", ADDRESS, AWAY),
     ],
 )
 def test_why_a_way_in_failed_is_said_once_and_moves_nothing(

@@ -7,8 +7,10 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QRect
 
 from app.model.errors import ExpectedError
+from tests.views import pictures
 
 Answer = tuple[int, Mapping[str, str], str]
 Pages = Mapping[str, Answer]
@@ -127,8 +129,7 @@ def colours(subject: Any) -> int:
     """How many there are to see in the page; one where nothing is painted."""
     if subject.dialog is None:
         return 0
-    seen = subject.view.grab().toImage()
-    return len({seen.pixel(x, y) for x in range(0, 300, 2) for y in range(0, 120, 2)})
+    return len(pictures.colours(subject.view.grab(QRect(0, 0, 300, 120)).toImage()))
 
 
 async def nothing_is_painted(subject: Any) -> None:
