@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 
-ROUNDS = int(os.environ.get("ENDURANCE_ROUNDS", "4"))
+ROUNDS = int(os.environ.get("ENDURANCE_ROUNDS", "2"))
 WARM_UP = 2
 """Rounds in which every cache fills that is there to stay."""
 AT_LENGTH = 40
 """From so many rounds on, what they leave is more than the allocator's coming and going."""
-MOST_GROWTH = 512 if ROUNDS >= AT_LENGTH else 4_000
+MOST_GROWTH = 512 if ROUNDS >= AT_LENGTH else 2_000
 """KiB of memory that the second half of the rounds may leave."""
 
 at_length = pytest.mark.timeout(0 if ROUNDS >= AT_LENGTH else 120)

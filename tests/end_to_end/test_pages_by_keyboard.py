@@ -2,10 +2,8 @@
 and who has the keyboard can be seen.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
@@ -23,39 +21,6 @@ from tests.end_to_end.steps import Visit, choose_in_menu, enter_with_key, the, u
 from tests.end_to_end.tab_round import problems_of, tab_round
 
 REACH = {state.name: state.reach for state in STATES}
-Way = Callable[[Container, DemoAccess], Script]
-
-
-def first_start(_container: Container, _access: DemoAccess) -> Script:
-    yield shown("Welcome to Front Desk")
-
-
-def fields_of_both_ways(container: Container, access: DemoAccess) -> Script:
-    yield from first_start(container, access)
-    unfold("Use an API key", "API key, to use an API key")
-    unfold()
-    yield shown("Client ID", "Use this key")
-
-
-def help_for_the_administrator(container: Container, access: DemoAccess) -> Script:
-    yield from first_start(container, access)
-    click(the("For the administrator"))
-    yield shown("Save a connection file")
-
-
-def known_accounts(container: Container, access: DemoAccess) -> Script:
-    yield from _signed_in(access)
-    yield from choose_in_menu(container, "Sign out")
-    yield shown("Sign in to Riverside again")
-
-
-def question_before_forgetting(container: Container, access: DemoAccess) -> Script:
-    yield from _signed_in(access)
-    yield from REACH["settings"](container)
-    yield shown("Forget this account")
-    the("Forget this account").setFocus()
-    press(Qt.Key.Key_Return)
-    yield shown("Keep it")
 
 
 def _signed_in(access: DemoAccess) -> Script:
@@ -63,42 +28,46 @@ def _signed_in(access: DemoAccess) -> Script:
     yield shown("80 people", "Up to date")
 
 
-PAGES: dict[str, Way] = {
-    "first start": first_start,
-    "fields of both ways": fields_of_both_ways,
-    "help for the administrator": help_for_the_administrator,
-    "known accounts": known_accounts,
-    "question before forgetting": question_before_forgetting,
-}
+def _look_at(page: str, container: Container, wrong: list[str]) -> Script:
+    """Go round the page from where the keyboard is, and note what is wrong with it."""
+    yield from moment()
+    start = QApplication.focusWidget()
+    assert start is not None
+    found = [*nameless(container.window), *problems_of(container.window, tab_round(start))]
+    wrong.extend(f"{page}: {each}" for each in found)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_control_of_a_page_has_a_name_and_tab_reaches_it_in_order(
-    visit: Visit, access: DemoAccess, page: str
+def test_every_control_of_the_first_page_has_a_name_and_tab_reaches_it_in_order(
+    visit: Visit,
 ) -> None:
     wrong: list[str] = []
 
     def script(container: Container) -> Script:
-        yield from PAGES[page](container, access)
-        yield from moment()
-        start = QApplication.focusWidget()
-        assert start is not None
-        wrong.extend(nameless(container.window))
-        wrong.extend(problems_of(container.window, tab_round(start)))
+        yield shown("Welcome to Front Desk")
+        yield from _look_at("first start", container, wrong)
+        unfold("Use an API key", "API key, to use an API key")
+        unfold()
+        yield shown("Client ID", "Use this key")
+        yield from _look_at("fields of both ways", container, wrong)
+        click(the("For the administrator"))
+        yield shown("Save a connection file")
+        yield from _look_at("help for the administrator", container, wrong)
 
     visit(script)
     assert wrong == []
 
 
-def test_enter_opens_the_window_s_menu_and_every_entry_in_it_has_a_name(
+def test_every_control_of_the_menu_a_question_and_the_known_accounts_has_a_name_and_is_reached(
     visit: Visit, access: DemoAccess
 ) -> None:
-    wrong: list[str] = ["never opened"]
+    wrong: list[str] = []
+    looked: list[str] = []
 
-    def look() -> None:
+    def look_at_the_menu() -> None:
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
-        wrong[:] = nameless(menu)
+        looked.append("menu")
+        wrong.extend(nameless(menu))
         wrong.extend("blank" for a in menu.actions() if not a.isSeparator() and not a.text())
         menu.close()
 
@@ -106,20 +75,29 @@ def test_enter_opens_the_window_s_menu_and_every_entry_in_it_has_a_name(
         yield from _signed_in(access)
         the("Menu", QToolButton).setFocus()
         # The menu runs a loop of its own while it is open: it is looked at through a timer.
-        QTimer.singleShot(200, container.window, look)
+        QTimer.singleShot(200, container.window, look_at_the_menu)
         press(Qt.Key.Key_Return)
         yield from moment()
+        assert looked == ["menu"]
+        yield from REACH["settings"](container)
+        yield shown("Forget this account")
+        the("Forget this account").setFocus()
+        press(Qt.Key.Key_Return)
+        yield shown("Keep it")
+        yield from _look_at("question before forgetting", container, wrong)
+        click(the("Keep it"))
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Sign in to Riverside again")
+        yield from _look_at("known accounts", container, wrong)
 
     visit(script)
     assert wrong == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("states", [["people", "somebody chosen"], ["people", "first flow"]])
 def test_wherever_tab_leads_the_window_shows_it(
-    visit: Visit, access: DemoAccess, tmp_path: Path, scheme: str, states: list[str]
+    visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
-    """Each control on the way looks another with the keyboard than without."""
+    """Each control on the way looks another with the keyboard than without, light and dark."""
     connection = tmp_path / "connection.json"
     write_connection(connection, ConnectionDetails(name="Riverside", base_url=access.base_url))
     unseen: list[str] = []
@@ -127,16 +105,19 @@ def test_wherever_tab_leads_the_window_shows_it(
     def script(container: Container) -> Script:
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        theme_of(application).choose(scheme)
-        for state in states:
+        yield from REACH["people"](container)
+        for state in ("somebody chosen", "first flow"):
             yield from REACH[state](container)
-        yield Until("the keyboard somewhere", lambda: QApplication.focusWidget() is not None)
-        start = QApplication.focusWidget()
-        assert start is not None
-        way = tab_round(start)
-        assert len(way) > 8
-        unseen.extend(_without_a_mark(container.window, way))
-        theme_of(application).choose("light")
+            yield Until("the keyboard somewhere", lambda: QApplication.focusWidget() is not None)
+            start = QApplication.focusWidget()
+            assert start is not None
+            way = tab_round(start)
+            assert len(way) > 8
+            for scheme in ("dark", "light"):
+                theme_of(application).choose(scheme)
+                yield from moment()
+                found = _without_a_mark(container.window, way)
+                unseen.extend(f"{state}, {scheme}: {each}" for each in found)
 
     visit(script, connection=connection, api_key=access.api_key)
     assert unseen == []

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.api.auth import ApiKey
@@ -19,22 +19,22 @@ from app.views.people.people_tab import PeopleCard
 from app.views.people.people_table import PeopleTableView
 from app.views.quick_add.quick_add import QuickAddCard
 from app.views.widgets.already_here import AlreadyHere
-from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key
 
 NO = Qt.KeyboardModifier.NoModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ALT = Qt.KeyboardModifier.AltModifier
 TEN = (
-    "Zora Neale zora@neale.example",
-    "Neale, Abel <abel@neale.example>",
-    "Katherine Jonson katherine@jonson.exampl",
-    "Dorothy Vaughan dorothy@vaughan.example",
+    "Zora Neale z@neale.example",
+    "Neale, Abel <a@neale.example>",
+    "Kit Jonson kit@jonson.exampl",
+    "Dot Vaughan d@vaughan.example",
     "Mary Jackson",
-    "Noor van der Berg noor@berg.example",
-    "Annie Easley annie@easley.example",
-    "Christine Darden",
-    "Gladys West gladys@west.example",
-    "Evelyn Boyd evelyn@boyd.example",
+    "Noor van der Berg n@berg.example",
+    "Ann Easley",
+    "Tina Darden",
+    "Gladys West",
+    "Eve Boyd",
 )
 
 
@@ -88,9 +88,10 @@ def _ten_people(*, undone: str) -> Script:
 
 
 def test_ten_people_one_corrected_and_one_undone_take_16_keys_besides_their_text(
-    visit: Visit, access: DemoAccess, keys: Keys
+    visit: Visit, access: DemoAccess, keys: Keys, hold_for: HoldFor
 ) -> None:
-    undone = "Somebody Else"
+    hold_for(2)
+    undone = "Some Else"
 
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
@@ -106,8 +107,8 @@ def test_ten_people_one_corrected_and_one_undone_take_16_keys_besides_their_text
     assert besides == [Qt.Key.Key_N, Qt.Key.Key_Up, Qt.Key.Key_Z, Qt.Key.Key_Escape]
     added = asyncio.run(_newest(access))
     assert len(added) == 10
-    assert "Katherine Jonson katherine@jonson.example" in added
-    assert "Noor van der Berg noor@berg.example" in added
+    assert "Kit Jonson kit@jonson.example" in added
+    assert "Noor van der Berg n@berg.example" in added
     assert not any(undone in one for one in added)
 
 
@@ -124,86 +125,71 @@ async def _newest(access: DemoAccess) -> set[str]:
     }
 
 
-def test_escape_leads_back_to_the_tab_and_the_place_where_adding_began(
-    visit: Visit, access: DemoAccess
+def test_escape_leads_back_to_where_adding_began_and_from_whoever_is_there_to_the_line(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
+    hold_for(1)
+
     def script(_container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("80 people", "Up to date")
-        press(Qt.Key.Key_2, CTRL)
-        yield shown("Newcomers")
-        click_row("Newcomers")
-        yield shown("Welcome call")
-        place = QApplication.focusWidget()
-        press(Qt.Key.Key_N, CTRL)
-        type_text("Zora Neale")
-        press(Qt.Key.Key_Return)
-        assert "waiting" in text_on_screen()
-        press(Qt.Key.Key_Escape)
-        yield shown("Welcome call")
-        assert QApplication.focusWidget() is place
-        press(Qt.Key.Key_F, CTRL)
-        search = QApplication.focusWidget()
-        press(Qt.Key.Key_N, CTRL)
-        press(Qt.Key.Key_Escape)
-        assert QApplication.focusWidget() is search
-        yield shown("81 people")
+        yield from back_to_the_place()
+        yield from back_to_the_line()
 
     visit(script)
 
 
-def test_somebody_who_is_there_is_looked_at_and_the_line_is_there_again(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        press(Qt.Key.Key_F, CTRL)
-        type_text("siobhan")
-        yield shown("1 of 80")
-        press(Qt.Key.Key_N, CTRL)
-        line = QApplication.focusWidget()
-        assert isinstance(line, QLineEdit)
-        type_text("Grace Lindqvist")
-        for back in ((Qt.Key.Key_Left, ALT), (Qt.Key.Key_Escape,)):
-            yield shown("Already here?", "same name")
-            press(Qt.Key.Key_1, ALT)
-            yield shown("grace@lindqvist.example", "Administers", "80 people")
-            assert "Already here?" not in text_on_screen()
-            assert "siobhan" not in text_on_screen(), "a search that hides them is no longer on"
-            press(*back)
-            assert QApplication.focusWidget() is line
-            assert line.text() == "Grace Lindqvist"
-        press(Qt.Key.Key_F, CTRL)
-        press(Qt.Key.Key_Down)
-        yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
-        press(Qt.Key.Key_Escape)
-        press(Qt.Key.Key_Left, ALT)
-        assert isinstance(QApplication.focusWidget(), PeopleTableView), "nobody was opened since"
-        press(Qt.Key.Key_N, CTRL)
-        press(Qt.Key.Key_Return)
-        yield shown("Enter again adds a second one.")
-        press(Qt.Key.Key_Return)
-        yield shown("waiting")
-        yield shown("81 people")
-
-    visit(script)
+def back_to_the_place() -> Script:
+    press(Qt.Key.Key_2, CTRL)
+    yield shown("Newcomers")
+    click_row("Newcomers")
+    yield shown("Welcome call")
+    place = QApplication.focusWidget()
+    press(Qt.Key.Key_N, CTRL)
+    type_text("Zora Neale")
+    press(Qt.Key.Key_Return)
+    assert "waiting" in text_on_screen()
+    press(Qt.Key.Key_Escape)
+    yield shown("Welcome call")
+    assert QApplication.focusWidget() is place
+    press(Qt.Key.Key_F, CTRL)
+    search = QApplication.focusWidget()
+    press(Qt.Key.Key_N, CTRL)
+    press(Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is search
+    yield shown("81 people")
 
 
-def test_two_remarks_below_the_line_do_not_move_the_list_of_a_window_that_has_room(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        (table,) = container.window.findChildren(PeopleTableView)
-        press(Qt.Key.Key_N, CTRL)
-        before = table.mapTo(container.window, QPoint())
-        type_text("Ada Lovelace 0412 345 678 (choir)")
-        yield shown("Kept, not sent: (choir)", "takes no phone number here")
-        assert table.mapTo(container.window, QPoint()) == before
-
-    visit(script)
+def back_to_the_line() -> Script:
+    press(Qt.Key.Key_1, CTRL)
+    press(Qt.Key.Key_F, CTRL)
+    type_text("siobhan")
+    yield shown("1 of 81")
+    press(Qt.Key.Key_N, CTRL)
+    line = QApplication.focusWidget()
+    assert isinstance(line, QLineEdit)
+    type_text("Grace Lindqvist")
+    for back in ((Qt.Key.Key_Left, ALT), (Qt.Key.Key_Escape,)):
+        yield shown("Already here?", "same name")
+        press(Qt.Key.Key_1, ALT)
+        yield shown("grace@lindqvist.example", "Administers", "81 people")
+        assert "Already here?" not in text_on_screen()
+        assert "siobhan" not in text_on_screen(), "a search that hides them is no longer on"
+        press(*back)
+        assert QApplication.focusWidget() is line
+        assert line.text() == "Grace Lindqvist"
+    press(Qt.Key.Key_F, CTRL)
+    press(Qt.Key.Key_Down)
+    yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_Left, ALT)
+    assert isinstance(QApplication.focusWidget(), PeopleTableView), "nobody was opened since"
+    press(Qt.Key.Key_N, CTRL)
+    press(Qt.Key.Key_Return)
+    yield shown("Enter again adds a second one.")
+    press(Qt.Key.Key_Return)
+    assert "waiting" in text_on_screen()
+    yield shown("82 people")
 
 
 RESTS = 8
@@ -213,6 +199,15 @@ SIZES = {
     "Tawny": QSize(788, 540),
     "Quince": QSize(1_366, 728),
 }
+WITH_REMARKS = "Yrsa 0412 345 678 (choir)"
+REMARKS = ("Kept, not sent: (choir)", "takes no phone number here")
+
+
+def type_the_end(text: str) -> None:
+    """Paste most of it, as only what stands there in the end is looked at."""
+    QGuiApplication.clipboard().setText(text[:-3])
+    press(Qt.Key.Key_V, CTRL)
+    type_text(text[-3:])
 
 
 def test_no_line_that_is_typed_moves_the_list_in_a_window_of_any_height(
@@ -253,23 +248,23 @@ def test_no_line_that_is_typed_moves_the_list_in_a_window_of_any_height(
             for typed, keys in (
                 (f"Bartholomew Longfellow-{family} bartholomew@{family}-longfellow.example", NO),
                 (f"Zora {family}", SHIFT),
-                ("Yrsa 0412 345 678 (choir)", NO),
+                (WITH_REMARKS, NO),
             ):
-                type_text(typed)
-                yield shown("Read as", family)
+                type_the_end(typed)
+                yield shown("Read as", family, *(REMARKS if typed is WITH_REMARKS else ()))
                 yield Until("whole filters", filters_are_whole)
                 assert place() == before
                 press(Qt.Key.Key_Return, keys)
                 yield shown("is in the list")
                 assert place() == before
-            type_text("Grace Lindqvist grace@lindqvist.example")
+            type_the_end("Grace Lindqvist grace@lindqvist.example")
             yield shown("Already here?", "same email")
             yield Until("filters beside it", no_filter_is_covered)
             assert place() == before
             press(Qt.Key.Key_A, CTRL)
             press(Qt.Key.Key_Backspace)
             for typed in ("Grace Lindqvist grace@gmial.com", "Bob Builder bob@gmial.com"):
-                type_text(typed)
+                type_the_end(typed)
                 yield shown("Did you mean")
                 yield Until("whole filters", filters_are_whole)
                 assert place() == before

@@ -61,17 +61,30 @@ def test_a_choice_acts_at_once_and_at_the_next_start(visit: Visit, access: DemoA
     visit(second)
 
 
-def test_another_order_of_names_reads_the_line_anew_that_is_being_typed(
-    visit: Visit, access: DemoAccess
+def test_another_order_reads_the_line_anew_about_is_come_back_from_and_an_account_is_forgotten(
+    visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
+    kept = tmp_path / "data" / "accounts.json"
+
     def first_name() -> str:
         field = the("First name", QLineEdit)
         assert isinstance(field, QLineEdit)
         return field.text()
 
-    def script(_container: Container) -> Script:
+    def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("Up to date")
+        yield from reads_the_line_anew()
+        press(Qt.Key.Key_N, CTRL)
+        press(Qt.Key.Key_A, CTRL)
+        press(Qt.Key.Key_Backspace)
+        container.window.about_wanted.emit()
+        yield shown("About Front Desk", "Made with", "anyio")
+        press(Qt.Key.Key_Escape)
+        yield gone("Made with")
+        yield from is_forgotten()
+
+    def reads_the_line_anew() -> Script:
         click_row("Alice Ashworth")
         press(Qt.Key.Key_N, CTRL)
         type_text("Lovelace Ada")
@@ -88,15 +101,7 @@ def test_another_order_of_names_reads_the_line_anew_that_is_being_typed(
         # Where it was before the line, and not at what it passed on the way from the settings.
         assert isinstance(QApplication.focusWidget(), PeopleTableView)
 
-    visit(script)
-
-
-def test_an_account_is_forgotten_from_the_window(
-    visit: Visit, access: DemoAccess, tmp_path: Path
-) -> None:
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("Up to date")
+    def is_forgotten() -> Script:
         yield from open_settings()
         yield shown("Riverside", "in use")
         for _ in range(12):
@@ -112,19 +117,5 @@ def test_an_account_is_forgotten_from_the_window(
         yield Until("the address being gone too", lambda: not address.text())
         yield Until("the list without it", lambda: b"Riverside" not in kept.read_bytes())
 
-    kept = tmp_path / "data" / "accounts.json"
     visit(script)
     assert tokens() == LIGHT
-
-
-def test_about_is_a_page_that_one_comes_back_from(visit: Visit, access: DemoAccess) -> None:
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("Up to date")
-        press(Qt.Key.Key_N, CTRL)
-        container.window.about_wanted.emit()
-        yield shown("About Front Desk", "Made with", "anyio")
-        press(Qt.Key.Key_Escape)
-        yield gone("Made with")
-
-    visit(script)

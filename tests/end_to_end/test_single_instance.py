@@ -29,12 +29,15 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 from app.single_instance import SingleInstance
+starts = set()
 with QEventLoop(QApplication([])) as loop:
-    later = SingleInstance(Path(sys.argv[1]))
-    start = loop.run_until_complete(later.begin())
-later.end()
+    for folder in sys.argv[1:]:
+        later = SingleInstance(Path(folder))
+        starts.add(loop.run_until_complete(later.begin()))
+        later.end()
 if "PySide6.QtNetwork" in sys.modules:
     print("loaded")
+(start,) = starts
 sys.exit(start.value)
 """
 
@@ -93,41 +96,31 @@ def starts(tmp_path: Path) -> Iterator[Starts]:
         process.stdout.close()
 
 
-def test_a_second_start_ends_with_nothing_to_say_and_the_one_after_a_kill_is_the_first(
+def test_a_later_start_raises_the_first_window_says_that_it_hangs_and_takes_its_place_once_killed(
     starts: Starts,
 ) -> None:
     first = starts.first()
     done = starts.again()
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert first.poll() is None
-    first.kill()
-    first.wait(10)
-    starts.first()
-    assert starts.again().returncode == 0
-
-
-def test_a_first_window_that_hangs_is_said_in_a_window_until_it_goes_on_or_is_killed(
-    starts: Starts,
-) -> None:
-    starts.first().send_signal(signal.SIGSTOP)
-    later = starts.later("Ada Lovelace\nBob Byron")
-    told = later.says()
+    first.send_signal(signal.SIGSTOP)
+    named, unnamed = starts.later("Ada Lovelace\nBob Byron"), starts.later()
+    told = named.says()
     assert told.startswith("Front Desk is open already and does not answer.")
     assert "“Ada Lovelace, Bob Byron” waits here until it answers" in told
     given_up = (
         "“Ada Lovelace, Bob Byron” was not added: Front Desk is open already and does not answer."
     )
-    assert later.closed() == (1, f"{given_up}\n")
-    later = starts.later()
-    assert "does not answer" in later.says()
+    assert named.closed() == (1, f"{given_up}\n")
+    assert "does not answer" in unnamed.says()
     # It goes by itself once that is no longer true.
-    starts.running[0].send_signal(signal.SIGCONT)
-    assert later.ended() == (0, "")
-    starts.running[0].send_signal(signal.SIGSTOP)
+    first.send_signal(signal.SIGCONT)
+    assert unnamed.ended() == (0, "")
+    first.send_signal(signal.SIGSTOP)
     later = starts.later()
     assert "does not answer" in later.says()
     # Nor does it wait for one that was killed: it becomes the first.
-    starts.running[0].kill()
+    first.kill()
     assert starts.again().returncode == 0
     assert later.closed() == (0, "")
 
@@ -211,52 +204,55 @@ def test_a_stranger_in_place_of_the_socket_is_no_first_window(
     assert said(later) == "FIRST"
 
 
-@pytest.mark.parametrize("kind", ["folder", "link", "no folder"])
 def test_where_no_lock_can_be_had_a_window_that_answers_is_raised_all_the_same(
-    one: Callable[[], SingleInstance], tmp_path: Path, kind: str
+    qapp: QApplication, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "data"
-    if kind == "no folder":
-        folder.touch()
-    else:
-        folder.mkdir()
-        lock = folder / "window.lock"
-        lock.mkdir() if kind == "folder" else lock.symlink_to(tmp_path / "elsewhere")
-    first, window = one(), Window()
-    assert said(first) == "FIRST"
-    first.when_asked(window.come)
-    later = subprocess.Popen([sys.executable, "-c", LATER, str(folder)], cwd=ROOT, text=True)
-    while later.poll() is None:
-        QTest.qWait(20)
-    assert (later.returncode, window.raised) == (Start.RAISED.value, 1)
+    folders = [tmp_path / kind for kind in ("folder", "link", "no folder")]
+    (folders[0] / "window.lock").mkdir(parents=True)
+    folders[1].mkdir()
+    (folders[1] / "window.lock").symlink_to(tmp_path / "elsewhere")
+    folders[2].touch()
+    windows = [Window() for _ in folders]
+    with qasync.QEventLoop(qapp) as loop:
+        first = [SingleInstance(folder, timeout=0.4) for folder in folders]
+        for one, window in zip(first, windows, strict=True):
+            loop.run_until_complete(one.begin())
+            assert said(one) == "FIRST"
+            one.when_asked(window.come)
+        later = subprocess.Popen([sys.executable, "-c", LATER, *map(str, folders)], cwd=ROOT)
+        while later.poll() is None:
+            QTest.qWait(20)
+        for one in first:
+            one.end()
+    assert later.returncode == Start.RAISED.value
+    assert [window.raised for window in windows] == [1, 1, 1]
     assert not (tmp_path / "elsewhere").exists()
 
 
 STRANGE = Path("Sonntag\nMittag – 日\udcff.csv")
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        WindowRequest(list_file=STRANGE),
-        WindowRequest(connection=STRANGE),
-        WindowRequest(people="Ada Lovelace ada@x.org\n王小明"),
-        WindowRequest(people=""),
-        WindowRequest(chooses_list=True),
-        WindowRequest(people="Zora Neale zora@example.org\n" * 20_000),
-    ],
-    ids=["list", "connection", "people", "nobody yet", "a list to choose", "many people"],
+WANTED = (
+    WindowRequest(list_file=STRANGE),
+    WindowRequest(connection=STRANGE),
+    WindowRequest(people="Ada Lovelace ada@x.org\n王小明"),
+    WindowRequest(people=""),
+    WindowRequest(chooses_list=True),
+    WindowRequest(people="Zora Neale zora@example.org\n" * 20_000),
 )
+
+
 def test_what_a_later_start_wants_is_done_in_the_first_window(
-    one: Callable[..., SingleInstance], asked: WindowRequest
+    one: Callable[..., SingleInstance],
 ) -> None:
     first, window = one(), Window()
     wanted: list[WindowRequest] = []
     first.when_asked(window.come, wanted.append)
-    assert said(one(asked)) == "RAISED"
-    assert (window.raised, wanted) == (1, [asked])
+    for number, asked in enumerate(WANTED, 1):
+        assert said(one(asked)) == "RAISED"
+        assert (window.raised, wanted) == (number, [*WANTED[:number]])
     assert said(one()) == "RAISED"
-    assert (window.raised, wanted) == (2, [asked])
+    assert (window.raised, wanted) == (len(WANTED) + 1, [*WANTED])
 
 
 def test_what_is_asked_of_one_that_ends_is_done_by_the_next(
@@ -354,31 +350,29 @@ def test_what_fails_in_the_first_window_is_tried_once_and_answered(
     assert (window.raised, wanted, faults) == (1, [asked], [error])
 
 
-@pytest.mark.parametrize(
-    "spoken",
-    [
-        b"99999999999999999999999999999",
-        b"-5\nxxxxx",
-        b"7\nnothing",
-        b"5\n\x91\x01\x02\x03\x04",
-        b"ten\n",
-    ],
-)
 def test_whoever_speaks_otherwise_sees_the_window_and_asks_for_nothing(
-    one: Callable[[], SingleInstance], tmp_path: Path, spoken: bytes
+    one: Callable[[], SingleInstance], tmp_path: Path
 ) -> None:
     first, window = one(), Window()
     wanted: list[WindowRequest] = []
     first.when_asked(window.come, wanted.append)
     while not listens_at(tmp_path / "data").exists():
         QTest.qWait(20)
-    with socket.socket(socket.AF_UNIX) as stranger:
-        stranger.connect(str(listens_at(tmp_path / "data")))
-        stranger.sendall(spoken)
-        stranger.setblocking(False)
-        heard = b""
-        while not heard:
-            QTest.qWait(20)
-            with contextlib.suppress(BlockingIOError):
-                heard = stranger.recv(10)
-    assert (heard, window.raised, wanted) == (b"done\n", 1, [])
+    strange = (
+        b"99999999999999999999999999999",
+        b"-5\nxxxxx",
+        b"7\nnothing",
+        b"5\n\x91\x01\x02\x03\x04",
+        b"ten\n",
+    )
+    for number, spoken in enumerate(strange, 1):
+        with socket.socket(socket.AF_UNIX) as stranger:
+            stranger.connect(str(listens_at(tmp_path / "data")))
+            stranger.sendall(spoken)
+            stranger.setblocking(False)
+            heard = b""
+            while not heard:
+                QTest.qWait(20)
+                with contextlib.suppress(BlockingIOError):
+                    heard = stranger.recv(10)
+        assert (spoken, heard, window.raised, wanted) == (spoken, b"done\n", number, [])

@@ -46,121 +46,116 @@ def choose(container: Container, words: str) -> None:
     menu.close()
 
 
-def test_what_is_shown_is_saved_by_the_keys_for_it(
+def test_what_is_shown_is_saved_by_its_keys_said_until_the_next_thing_and_waited_for_by_closing(
     visit: Visit, access: DemoAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people, flows = tmp_path / "people.csv", tmp_path / "flows.xlsx"
-
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("80 people", "Up to date")
-        press(Qt.Key.Key_F, CTRL)
-        type_text("nobody so called")
-        yield shown("Nobody here matches")
-        press(Qt.Key.Key_S, CTRL | SHIFT)
-        yield shown("There is nothing to save.")
-        press(Qt.Key.Key_F, CTRL)
-        type_text("grace l")
-        yield shown("grace@lindqvist.example")
-        press(Qt.Key.Key_S, CTRL | SHIFT)
-        yield from save_as(container, people)
-        yield shown("1 person is saved in people.csv.")
-        click_row("grace@lindqvist.example")
-        yield gone("1 person is saved in people.csv.")
-        press(Qt.Key.Key_2, CTRL)
-        yield shown("Newcomers")
-        press(Qt.Key.Key_S, CTRL | SHIFT)
-        yield from save_as(container, flows)
-        monkeypatch.setattr("app.workspace.workspace._REMARK_SECONDS", 3.0)
-        press(Qt.Key.Key_S, CTRL | SHIFT)
-        yield from save_as(container, flows)
-        yield shown("flows are saved in flows.xlsx.")
-        yield gone("flows are saved in flows.xlsx.")
-        monkeypatch.undo()
-        for key, name in ((Qt.Key.Key_2, "load.csv"), (Qt.Key.Key_3, "gaps.csv")):
-            press(key)
-            press(Qt.Key.Key_S, CTRL | SHIFT)
-            yield from save_as(container, tmp_path / name)
-            yield shown(f"{name} is saved.")
+        yield from saves_what_is_shown(container, tmp_path)
+        yield from forgets_what_was_said(container)
+        press(Qt.Key.Key_Escape)
+        press(Qt.Key.Key_1, CTRL)
+        yield from waits_where_it_is_closed(container, tmp_path / "last.csv", monkeypatch)
 
     visit(script)
     for name, heading in (("load.csv", "Whole flows"), ("gaps.csv", "What is missing")):
         assert heading in (tmp_path / name).read_text("utf-8-sig").splitlines()[0]
-    assert [row.cells[:2] for row in read_file(people).rows[1:]] == [("Grace", "Lindqvist")]
-    assert "Newcomers" in {row.cells[0] for row in read_file(flows).rows}
+    assert [row.cells[:2] for row in read_file(tmp_path / "people.csv").rows[1:]] == [
+        ("Grace", "Lindqvist")
+    ]
+    assert "Newcomers" in {row.cells[0] for row in read_file(tmp_path / "flows.xlsx").rows}
+    assert len(read_file(tmp_path / "last.csv").rows) == 81
+
+
+def saves_what_is_shown(container: Container, folder: Path) -> Script:
+    press(Qt.Key.Key_F, CTRL)
+    type_text("nobody so called")
+    yield shown("Nobody here matches")
+    press(Qt.Key.Key_S, CTRL | SHIFT)
+    yield shown("There is nothing to save.")
+    press(Qt.Key.Key_F, CTRL)
+    type_text("grace l")
+    yield shown("grace@lindqvist.example")
+    press(Qt.Key.Key_S, CTRL | SHIFT)
+    yield from save_as(container, folder / "people.csv")
+    yield shown("1 person is saved in people.csv.")
+    click_row("grace@lindqvist.example")
+    yield gone("1 person is saved in people.csv.")
+    press(Qt.Key.Key_F, CTRL)
+    press(Qt.Key.Key_Escape)
+    press(Qt.Key.Key_2, CTRL)
+    yield shown("Newcomers")
+    press(Qt.Key.Key_S, CTRL | SHIFT)
+    yield from save_as(container, folder / "flows.xlsx")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("app.workspace.workspace._REMARK_SECONDS", 1.5)
+        press(Qt.Key.Key_S, CTRL | SHIFT)
+        yield from save_as(container, folder / "flows.xlsx")
+        yield shown("flows are saved in flows.xlsx.")
+        yield gone("flows are saved in flows.xlsx.")
+    for key, name in ((Qt.Key.Key_2, "load.csv"), (Qt.Key.Key_3, "gaps.csv")):
+        press(key)
+        press(Qt.Key.Key_S, CTRL | SHIFT)
+        yield from save_as(container, folder / name)
+        yield shown(f"{name} is saved.")
+
+
+def forgets_what_was_said(container: Container) -> Script:
+    for key, modifiers in (
+        (Qt.Key.Key_1, CTRL),
+        (Qt.Key.Key_2, CTRL),
+        (Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_H, CTRL | SHIFT),
+    ):
+        ConnectionFiles(container.session_screen).drop(["one.csv", "two.csv"])
+        yield shown("Drop one list at a time.")
+        press(key, modifiers)
+        yield gone("Drop one list at a time.")
+
+
+def waits_where_it_is_closed(
+    container: Container, last: Path, monkeypatch: pytest.MonkeyPatch
+) -> Script:
+    go_on, write, fails = Event(), table.write_table, [True, False]
+
+    def slowly(*given: Any) -> None:
+        go_on.wait(20)
+        go_on.clear()
+        if fails.pop(0):
+            raise OSError(ENOSPC, "no room")
+        write(*given)
+
+    monkeypatch.setattr(table, "write_table", slowly)
+    press(Qt.Key.Key_S, CTRL | SHIFT)
+    yield from save_as(container, last)
+    container.window.close()
+    yield shown("A file is still being saved or printed.")
+    go_on.set()
+    yield shown("last.csv")
+    yield gone("A file is still being saved or printed.")
+    # One that failed before nobody waited for it keeps no window.
+    screens = container.window.screens
+    assert screens is not None
+    lost = last.parent / "gone" / "flow.png"
+    screens.printing.save_picture_of("gone", PageTypesetter(), str(lost))
+    yield shown("This flow is not there any more.")
+    press(Qt.Key.Key_S, CTRL | SHIFT)
+    yield from save_as(container, last)
+    container.window.close()
+    yield shown("A file is still being saved or printed.")
+    assert not last.exists()
+    go_on.set()
+    yield Until("the end", lambda: False)
 
 
 @pytest.mark.usefixtures("bare_desktop")
-def test_without_a_mail_program_the_window_says_so_and_has_copied_the_addresses(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        press(Qt.Key.Key_2, CTRL)
-        yield shown("Newcomers")
-        click_row("Newcomers")
-        press(Qt.Key.Key_Menu)
-        choose(container, "Write to everybody who runs the flow or a step")
-        yield shown("Front Desk found no mail program on this computer.")
-        assert QGuiApplication.clipboard().text().count("@") > 1
-
-    visit(script)
-
-
-def test_what_was_said_of_the_last_thing_goes_with_the_next_one(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        for key, modifiers in (
-            (Qt.Key.Key_2, CTRL),
-            (Qt.Key.Key_1, CTRL),
-            (Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier),
-            (Qt.Key.Key_H, CTRL | SHIFT),
-        ):
-            ConnectionFiles(container.session_screen).drop(["one.csv", "two.csv"])
-            yield shown("Drop one list at a time.")
-            press(key, modifiers)
-            yield gone("Drop one list at a time.")
-
-    visit(script)
-
-
-def test_a_row_of_the_history_leads_to_its_person(
+def test_the_history_leads_to_somebody_and_back_and_without_a_mail_program_addresses_are_copied(
     visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
     hold_for(0)
 
     def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        press(Qt.Key.Key_N, CTRL)
-        type_text("Zora Quill zora@quill.example")
-        press(Qt.Key.Key_Return)
-        yield shown("81 people")
-        press(Qt.Key.Key_H, CTRL | SHIFT)
-        yield shown("1 entry", "zora@quill.example")
-        press(Qt.Key.Key_Return)
-        press(Qt.Key.Key_Return)
-        yield gone("1 entry")
-        yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
-        person = container.window.screens
-        assert person is not None
-        chosen = person.people.chosen_person
-        assert chosen is not None
-        assert chosen.email == "zora@quill.example"
-
-    visit(script)
-
-
-def test_from_whom_the_history_led_to_there_is_a_way_back_to_the_row(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor
-) -> None:
-    hold_for(0)
-
-    def script(_container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("80 people", "Up to date")
         for name in ("Zora Quill", "Yara Quill", "Ada Other"):
@@ -181,6 +176,11 @@ def test_from_whom_the_history_led_to_there_is_a_way_back_to_the_row(
         press(Qt.Key.Key_Return)
         press(Qt.Key.Key_Return)
         yield shown("Back to History", "Zora Quill")
+        yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
+        assert container.window.screens is not None
+        chosen = container.window.screens.people.chosen_person
+        assert chosen is not None
+        assert chosen.email == "Zora@quill.example"
         press(Qt.Key.Key_Left, ALT)
         yield shown("1 found")
         yield Until("the row", lambda: row_with_keyboard() == "Zora Quill")
@@ -192,6 +192,11 @@ def test_from_whom_the_history_led_to_there_is_a_way_back_to_the_row(
         yield shown("Back to Newcomers")
         press(Qt.Key.Key_Left, ALT)
         yield shown("Newcomers", "Welcome call")
+        click_row("Newcomers")
+        press(Qt.Key.Key_Menu)
+        choose(container, "Write to everybody who runs the flow or a step")
+        yield shown("Front Desk found no mail program on this computer.")
+        assert QGuiApplication.clipboard().text().count("@") > 1
 
     visit(script)
 
@@ -202,46 +207,3 @@ def row_with_keyboard() -> str:
     if not isinstance(table, CellTableView) or not table.chosen_rows:
         return ""
     return str(table.model().index(table.chosen_rows[0], HistoryColumn.NAME).data())
-
-
-def test_a_window_that_is_closed_waits_for_the_file_and_stays_where_that_fails(
-    visit: Visit, access: DemoAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, go_on = tmp_path / "people.csv", Event()
-    write, fails = table.write_table, [True, False]
-
-    def slowly(*given: Any) -> None:
-        go_on.wait(20)
-        go_on.clear()
-        if fails.pop(0):
-            raise OSError(ENOSPC, "no room")
-        write(*given)
-
-    monkeypatch.setattr(table, "write_table", slowly)
-
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        press(Qt.Key.Key_S, CTRL | SHIFT)
-        yield from save_as(container, path)
-        container.window.close()
-        yield shown("A file is still being saved or printed.")
-        go_on.set()
-        yield shown("people.csv")
-        yield gone("A file is still being saved or printed.")
-        # One that failed before nobody waited for it keeps no window.
-        screens = container.window.screens
-        assert screens is not None
-        lost = tmp_path / "gone" / "flow.png"
-        screens.printing.save_picture_of("gone", PageTypesetter(), str(lost))
-        yield shown("This flow is not there any more.")
-        press(Qt.Key.Key_S, CTRL | SHIFT)
-        yield from save_as(container, path)
-        container.window.close()
-        yield shown("A file is still being saved or printed.")
-        assert not path.exists()
-        go_on.set()
-        yield Until("the end", lambda: False)
-
-    visit(script)
-    assert len(read_file(path).rows) == 81

@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QIcon, QImage
-from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.container import Container
 from app.runtime.paths import make_private_folder
@@ -61,12 +61,32 @@ def line_of_menu(words: str) -> QAction:
     return next(line for line in lines if line.text() == words)
 
 
-def test_closing_leaves_the_window_in_the_tray_and_quitting_from_there_asks_first(
+def test_closing_leaves_the_window_in_the_tray_marked_and_quitting_from_there_asks_first(
     visit: Visit, tmp_path: Path, tray: type[SeenIcon]
 ) -> None:
+    theme = theme_of(cast(QApplication, QApplication.instance()))
+
     def script(container: Container) -> Script:
-        window = container.window
         yield shown("80 people")
+        yield from the_mark_of_who_waits_has_the_colours_of_the_theme()
+        yield from closing_leaves_it_there(container.window)
+
+    def the_mark_of_who_waits_has_the_colours_of_the_theme() -> Script:
+        plain = tray.pictures[-1]
+        theme.choose("light")
+        type_text("Ada Kept")
+        press(Qt.Key.Key_Return)
+        yield Until("the mark", lambda: tray.pictures[-1] != plain)
+        light = tray.pictures[-1]
+        theme.choose("dark")
+        assert tray.pictures[-1] not in (plain, light)
+        theme.choose("light")
+        assert tray.pictures[-1] == light
+        press(Qt.Key.Key_Z, CTRL)
+        press(Qt.Key.Key_A, CTRL)
+        press(Qt.Key.Key_Backspace)
+
+    def closing_leaves_it_there(window: QWidget) -> Script:
         type_text("Ada Lovelace")
         window.close()
         yield Until("the window in the tray", lambda: not window.isVisible())
@@ -85,33 +105,12 @@ def test_closing_leaves_the_window_in_the_tray_and_quitting_from_there_asks_firs
         press(Qt.Key.Key_Q, CTRL)  # ends it, where closing does not
         yield Until("the end", lambda: False)
 
-    visit(script, demo=True)
-    # It was lent to add one: the next start has the large window again.
-    assert '"small":true' not in (tmp_path / "data" / "places.json").read_text()
-
-
-def test_the_mark_of_who_waits_has_the_colours_of_the_theme(
-    visit: Visit, tray: type[SeenIcon]
-) -> None:
-    theme = theme_of(cast(QApplication, QApplication.instance()))
-
-    def script(_container: Container) -> Script:
-        yield shown("80 people")
-        plain = tray.pictures[-1]
-        theme.choose("light")
-        type_text("Ada Lovelace")
-        press(Qt.Key.Key_Return)
-        yield Until("the mark", lambda: tray.pictures[-1] != plain)
-        light = tray.pictures[-1]
-        theme.choose("dark")
-        assert tray.pictures[-1] not in (plain, light)
-        theme.choose("light")
-        assert tray.pictures[-1] == light
-
     try:
         visit(script, demo=True)
     finally:
         theme.choose("system")
+    # It was lent to add one: the next start has the large window again.
+    assert '"small":true' not in (tmp_path / "data" / "places.json").read_text()
 
 
 def test_where_the_desktop_has_no_tray_closing_ends_the_program_and_the_setting_says_so(

@@ -3,7 +3,9 @@
 import asyncio
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from shutil import copytree, rmtree
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -38,11 +40,12 @@ Answers = Callable[[str], DemoAccess]
 
 @pytest.fixture
 def answers(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Answers:
-    """Have this organisation answer from now on, always at the same address; the one before ends.
+    """Have this organisation answer from now on, always at the same address; the one before ends,
+    and forgets whoever was added.
 
     The people of "one" are those of the demo service; "two" has as many, and none of them.
     """
-    page, running, port = People.page, dict[str, DemoServer](), [0]
+    page, running, port = People.page, list[DemoServer](), [0]
 
     def of_two(
         self: People, start: int, size: int, *, archived: bool | None = None
@@ -53,12 +56,11 @@ def answers(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Answers:
         ]
 
     def answer(organisation: str) -> DemoAccess:
-        for server in running.values():
+        for server in running:
             server.stop()
         monkeypatch.setattr(People, "page", page if organisation == "one" else of_two)
-        if organisation not in running:
-            running[organisation] = serve(port=port[0])
-        access = running[organisation].start()
+        running[:] = [serve(port=port[0])]
+        access = running[0].start()
         port[0] = urlsplit(access.base_url).port or 0
         return access
 
@@ -126,24 +128,19 @@ def forget_people_known(folder: Path) -> None:
     store.close_now()
 
 
-@pytest.mark.parametrize(
-    "loss",
-    [
-        (damage_cache, "None of the people known here are in this account."),
-        (keep_nothing, "None of the people known here are in this account."),
-        (forget_people_known, "Front Desk cannot tell by its people"),
-    ],
+LOSSES: tuple[tuple[Callable[[Path], None], str], ...] = (
+    (forget_people_known, "Front Desk cannot tell by its people"),
+    (damage_cache, "None of the people known here are in this account."),
+    (keep_nothing, "None of the people known here are in this account."),
 )
+
+
 def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
-    visit: Visit,
-    answers: Answers,
-    tmp_path: Path,
-    hold_for: HoldFor,
-    loss: tuple[Callable[[Path], None], str],
+    visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
 ) -> None:
-    lose, asked = loss
     hold_for(30)
     access = answers("one")
+    data, left = tmp_path / "data", tmp_path / "left"
 
     def add(_container: Container) -> Script:
         yield shown("80 people", "Up to date")
@@ -151,8 +148,8 @@ def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
         press(Qt.Key.Key_Return)
         yield shown("1 waiting")
 
-    def ask(container: Container) -> Script:
-        yield shown(asked, "1 person is waiting to be sent there.")
+    def ask(question: str, container: Container) -> Script:
+        yield shown(question, "1 person is waiting to be sent there.")
         type_line("Nia New")
         press(Qt.Key.Key_Return)
         yield shown("First say whether this is the right account.")
@@ -160,32 +157,45 @@ def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
         container.window.close()
         yield shown("1 person is not sent yet.", "until that is certain")
         assert "next start" not in text_on_screen()
+        asked.append(question)
 
     def back(_container: Container) -> Script:
         yield Until("Max in the account", lambda: named(access, "Waits") == 1)
         assert "Is it" not in text_on_screen()
 
     visit(add, **given_key(tmp_path, access))
-    lose(tmp_path / "data")
-    other = answers("two")
-    visit(ask, **given_key(tmp_path, other))
-    assert (named(other, "Waits"), named(other, "New")) == (0, 0)
-    answers("one")
-    if lose is not forget_people_known:
-        visit(back, **given_key(tmp_path, access))
+    data.rename(left)
+    asked: list[str] = []
+    for lose, question in LOSSES:
+        copytree(left, data)
+        lose(data)
+        other = answers("two")
+        visit(partial(ask, question), **given_key(tmp_path, other))
+        assert (named(other, "Waits"), named(other, "New")) == (0, 0)
+        if lose is not forget_people_known:
+            assert named(answers("one"), "Waits") == 0
+            visit(back, **given_key(tmp_path, access))
+        rmtree(data)
+    assert asked == [question for _, question in LOSSES]
 
 
-def test_nobody_is_asked_about_an_account_without_a_past_however_early_somebody_is_typed(
-    visit: Visit, answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_nobody_is_asked_about_an_account_without_a_past_nor_typed_for_one_still_compared(
+    visit: Visit,
+    answers: Answers,
+    tmp_path: Path,
+    hold_for: HoldFor,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """However early somebody is typed."""
+    hold_for(1)
     access = answers("one")
-    typed, opened = asyncio.Event(), Workspace.open
+    typed, opened, compared = asyncio.Event(), Workspace.open, asyncio.Event()
 
     async def late(workspace: Workspace) -> None:
         await typed.wait()
         await opened(workspace)
 
-    def add_early(_container: Container) -> Script:
+    def add_early(container: Container) -> Script:
         yield shown("Add a person")
         type_line("Early Bird")
         press(Qt.Key.Key_Return)
@@ -196,9 +206,32 @@ def test_nobody_is_asked_about_an_account_without_a_past_however_early_somebody_
         type_line("Next Bird")
         press(Qt.Key.Key_Return)
         yield Until("both in the account", lambda: named(access, "Bird") == 2)
+        container._settings.change(hold_seconds=30)
+        type_line("Max Waits")
+        press(Qt.Key.Key_Return)
+        yield shown("1 waiting")
+
+    async def slowly(*args: Any) -> AccountMatch:
+        await compared.wait()
+        return await recognise_service(*args)
+
+    def type_early(_container: Container) -> Script:
+        # Before that begins, whoever is typed waits with the others.
+        yield shown("Max Waits", "until it is certain whose list this is")
+        type_line("Nia New")
+        press(Qt.Key.Key_Return)
+        yield shown("still comparing this account")
+        assert typed_line() == "Nia New"
+        compared.set()
+        yield shown("Up to date")
+        press(Qt.Key.Key_Return)
+        yield Until("an empty line", lambda: typed_line() == "")
 
     monkeypatch.setattr(Workspace, "open", late)
     visit(add_early, **given_key(tmp_path, access))
+    monkeypatch.setattr(Workspace, "open", opened)
+    monkeypatch.setattr("app.workspace.account_check.recognise_service", slowly)
+    visit(type_early, **given_key(tmp_path, access))
 
 
 def accounts(folder: Path) -> list[str]:
@@ -213,10 +246,16 @@ def test_another_key_at_the_address_of_a_known_account_is_another_account(
     hold_for(30)
     one = answers("one")
 
-    def leave(container: Container) -> Script:
+    def script(container: Container) -> Script:
         yield from leave_with_eve_waiting(container, one, half_typed="Half typ")
+        two = answers("two")
+        yield from enter_two(container, two)
+        assert accounts(data) == ["Org one", "Org two"]
+        assert named(two, "Waits") == 0
+        answers("one")
+        yield from enter_one()
 
-    def enter_two(container: Container) -> Script:
+    def enter_two(container: Container, two: DemoAccess) -> Script:
         yield from enter_with_key(two, name="Org two")
         yield shown("None of the people known in Org one are in the account", "the 1 person who")
         # Nothing of either is shown or renamed before that is said.
@@ -241,20 +280,14 @@ def test_another_key_at_the_address_of_a_known_account_is_another_account(
         assert "Eve Waits is not sent yet and stays on this computer for Org one" in said
         assert "Tia Tower is not sent yet and stays on this computer for Org two" in said
 
-    def enter_one(_container: Container) -> Script:
+    def enter_one() -> Script:
         yield from enter_with_key(one, name="Org one")
         yield shown("Eve Waits", "You had typed this")
         assert typed_line() == "Half typ"
         yield Until("Eve in the account", lambda: named(one, "Waits") == 1)
 
     data = tmp_path / "data"
-    visit(leave)
-    two = answers("two")
-    visit(enter_two)
-    assert accounts(data) == ["Org one", "Org two"]
-    assert named(two, "Waits") == 0
-    answers("one")
-    visit(enter_one)
+    visit(script)
     assert (named(one, "Waits"), named(one, "Tower")) == (1, 0)
     assert accounts(data) == ["Org one", "Org two"]
 
@@ -265,10 +298,9 @@ def test_it_is_the_same_renames_and_goes_on(
     hold_for(30)
     access = answers("one")
 
-    def leave(container: Container) -> Script:
+    def put_away_then_agree(container: Container) -> Script:
         yield from leave_with_eve_waiting(container, access)
-
-    def put_away_then_agree(_container: Container) -> Script:
+        answers("two")
         yield from enter_with_key(access, name="New name")
         yield shown("None of the people known in Org one are in the account")
         click(the("Close"))
@@ -280,8 +312,6 @@ def test_it_is_the_same_renames_and_goes_on(
         yield shown("New name", "Up to date")
         yield Until("Eve in the account", lambda: named(access, "Waits") == 1)
 
-    visit(leave)
-    answers("two")
     visit(put_away_then_agree)
     assert accounts(tmp_path / "data") == ["New name"]
 
@@ -291,13 +321,12 @@ def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
 ) -> None:
     access = answers("one")
 
-    def leave(container: Container) -> Script:
+    def leave_and_enter(container: Container) -> Script:
         yield from enter_with_key(access, name="Riverside")
         yield shown("80 people", "Up to date")
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk")
-
-    def enter(container: Container) -> Script:
+        answers("two")
         yield from enter_with_key(access, name="Riverside")
         yield shown(
             "It is kept as an account of its own, Riverside 2.", "Alice Ashworth Two", "Up to date"
@@ -310,9 +339,7 @@ def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
         yield shown("Alice Ashworth Two", "Up to date")
         yield gone("Riverside 3")
 
-    visit(leave)
-    answers("two")
-    visit(enter)
+    visit(leave_and_enter)
     assert accounts(tmp_path / "data") == ["Riverside", "Riverside 2"]
 
 
@@ -342,41 +369,3 @@ def test_a_key_of_another_organisation_typed_in_an_open_account_leaves_that_as_i
     visit(replace)
     assert named(access, "Waits") == 0
     assert accounts(tmp_path / "data") == ["Org one", "Org one 2"]
-
-
-def test_nobody_is_typed_for_an_organisation_that_is_still_being_compared(
-    visit: Visit,
-    answers: Answers,
-    tmp_path: Path,
-    hold_for: HoldFor,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    hold_for(30)
-    access = answers("one")
-    compared = asyncio.Event()
-
-    async def slowly(*args: Any) -> AccountMatch:
-        await compared.wait()
-        return await recognise_service(*args)
-
-    def add(_container: Container) -> Script:
-        yield shown("80 people", "Up to date")
-        type_line("Max Waits")
-        press(Qt.Key.Key_Return)
-        yield shown("1 waiting")
-
-    def type_early(_container: Container) -> Script:
-        # Before that begins, whoever is typed waits with the others.
-        yield shown("Max Waits", "until it is certain whose list this is")
-        type_line("Nia New")
-        press(Qt.Key.Key_Return)
-        yield shown("still comparing this account")
-        assert typed_line() == "Nia New"
-        compared.set()
-        yield shown("Up to date")
-        press(Qt.Key.Key_Return)
-        yield Until("an empty line", lambda: typed_line() == "")
-
-    visit(add, **given_key(tmp_path, access))
-    monkeypatch.setattr("app.workspace.account_check.recognise_service", slowly)
-    visit(type_early, **given_key(tmp_path, access))

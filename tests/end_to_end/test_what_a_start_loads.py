@@ -5,7 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 
 from app.container import Container
@@ -35,6 +34,7 @@ NOT_SHOWN = {
         "app.views.exporting.preview_page",
         "app.views.people.duplicate_groups",
     },
+    "a list that was left": {"app.importing.review_record", "app.importing.review"},
     "the reading and writing of files": {
         "xlsxwriter",
         "python_calamine",
@@ -76,33 +76,10 @@ def loaded(*command: str, check: bool = True) -> set[str]:
     return set(lines)
 
 
-@pytest.fixture
-def started(visit: Visit, access: DemoAccess, tmp_path: Path) -> set[str]:
-    """What the second start of an account that stays signed in has loaded by its first list."""
-
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-
-    visit(script)
-    return loaded("-m", "tests.end_to_end.started_window", str(tmp_path / "data"))
-
-
-def test_before_the_list_nothing_is_loaded_that_it_does_not_show(started: set[str]) -> None:
-    assert "app.views.people.people_tab" in started
-    for what, modules in NOT_SHOWN.items():
-        assert not modules & started, what
-
-
-def test_before_the_list_no_class_is_built_that_it_does_not_need(started: set[str]) -> None:
-    assert {"QTableView", "QPainter"} <= started
-    for what, classes in NOT_BUILT.items():
-        assert not classes & started, what
-
-
-def test_a_list_that_was_left_is_read_behind_the_list_of_people(
+def test_before_the_list_nothing_is_loaded_or_built_for_what_it_does_not_show(
     visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
+    """Nor for a list that was left half looked over, which is read behind the list of people."""
     left = tmp_path / "left.csv"
     left.write_text("First name,Last name,Email\nAda,Lovelace,ada@x.org\n", "utf-8")
 
@@ -116,9 +93,13 @@ def test_a_list_that_was_left_is_read_behind_the_list_of_people(
         yield shown("Go on with “left.csv”")
 
     visit(script)
-    modules = loaded("-m", "tests.end_to_end.started_window", str(tmp_path / "data"))
-    assert "app.viewmodels.importing.list_import" in modules
-    assert not {"app.importing.review_record", "app.importing.review"} & modules
+    started = loaded("-m", "tests.end_to_end.started_window", str(tmp_path / "data"))
+    assert {"app.views.people.people_tab", "app.viewmodels.importing.list_import"} <= started
+    for what, modules in NOT_SHOWN.items():
+        assert not modules & started, what
+    assert {"QTableView", "QPainter"} <= started
+    for what, classes in NOT_BUILT.items():
+        assert not classes & started, what
     visit(again)
 
 
@@ -199,45 +180,27 @@ def test_behind_the_list_the_tab_of_flows_is_loaded_one_module_in_a_turn() -> No
     assert max(map(len, steps)) <= 2
 
 
-def test_behind_the_list_the_tab_of_flows_is_made_in_one_turn_and_has_its_place_in_another(
+def test_the_lists_are_built_a_part_in_a_turn_seen_when_whole_and_replaced_in_one_turn(
     visit: Visit, access: DemoAccess
 ) -> None:
-    turns: list[tuple[bool, bool]] = []
-
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        assert container.window.screens is not None
-        page = WorkspacePage(container.window.screens)
-        for _ in page._to_get_ready():
-            made = page._flows
-            turns.append((made is not None, made is not None and page.indexOf(made) >= 0))
-        assert page.flows is page._flows
-        page.deleteLater()
-
-    visit(script)
-    assert (True, False) in turns
-    assert turns[-1] == (True, True)
-
-
-def test_what_is_shown_of_an_account_is_built_a_part_in_a_turn_and_seen_when_it_is_whole(
-    visit: Visit, access: DemoAccess
-) -> None:
-    turns: set[tuple[bool, bool, bool]] = set()
+    """The tab of flows behind them in two turns: one makes it, another gives it its place."""
+    first: set[tuple[bool, bool, bool]] = set()
     seen_early: list[object] = []
+    flows: list[tuple[bool, bool]] = []
+    anew: list[int] = []
 
     def script(container: Container) -> Script:
         window = container.window
 
-        def look() -> None:
+        def look_at_the_first() -> None:
             parts = window.findChild(QuickAddCard), window.findChild(PeopleTableView)
             line, table = (part is not None for part in parts)
-            turns.add((line, table, window.screens is not None))
+            first.add((line, table, window.screens is not None))
             if window.screens is None:
                 seen_early.extend(part for part in parts if part is not None and part.isVisible())
 
         timer = QTimer(interval=0)
-        timer.timeout.connect(look)
+        timer.timeout.connect(look_at_the_first)
         timer.start()
         yield from enter_with_key(access)
         yield shown("80 people", "Up to date")
@@ -249,29 +212,21 @@ def test_what_is_shown_of_an_account_is_built_a_part_in_a_turn_and_seen_when_it_
         stopped.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         assert len(window.findChildren(QuickAddCard)) == 1
-
-    visit(script)
-    assert {(True, False, False), (True, True, False), (True, True, True)} <= turns
-    assert not seen_early
-
-
-def test_lists_that_are_shown_anew_take_the_place_of_those_that_are_typed_into_in_one_turn(
-    visit: Visit, access: DemoAccess
-) -> None:
-    built: list[int] = []
-
-    def script(container: Container) -> Script:
-        window = container.window
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
+        page = WorkspacePage(window.screens)
+        for _ in page._to_get_ready():
+            made = page._flows
+            flows.append((made is not None, made is not None and page.indexOf(made) >= 0))
+        assert page.flows is page._flows
+        page.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         before = window._workspace
 
-        def look() -> None:
+        def look_at_those_shown_anew() -> None:
             if window._workspace is before:
-                built.append(len(window.findChildren(QuickAddCard)))
+                anew.append(len(window.findChildren(QuickAddCard)))
 
-        timer = QTimer(interval=0)
-        timer.timeout.connect(look)
+        timer.timeout.disconnect()
+        timer.timeout.connect(look_at_those_shown_anew)
         timer.start()
         container._switcher.show_anew(lambda: None)
         yield Until("the lists", lambda: window._workspace not in {None, before})
@@ -279,4 +234,8 @@ def test_lists_that_are_shown_anew_take_the_place_of_those_that_are_typed_into_i
         yield shown("80 people", "Up to date")
 
     visit(script)
-    assert set(built) == {1}
+    assert {(True, False, False), (True, True, False), (True, True, True)} <= first
+    assert not seen_early
+    assert (True, False) in flows
+    assert flows[-1] == (True, True)
+    assert set(anew) == {1}

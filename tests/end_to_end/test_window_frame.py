@@ -60,10 +60,12 @@ def into_demo() -> Script:
     yield shown("80 people", "Up to date")
 
 
-def test_a_service_that_is_back_is_found_by_trying_now(visit: Visit, service: DemoServer) -> None:
+def test_a_service_that_is_back_is_found_by_trying_now_and_an_account_that_was_left_by_its_key(
+    visit: Visit, service: DemoServer
+) -> None:
     access = service.start()
 
-    def script(_container: Container) -> Script:
+    def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("Signed in", "80 people", "Up to date")
         service.stop()
@@ -76,75 +78,104 @@ def test_a_service_that_is_back_is_found_by_trying_now(visit: Visit, service: De
         yield shown("Signed in")
         yield gone("Offline, as of")
         yield gone("could not reach")
-
-    visit(script)
-
-
-def test_the_sentence_across_the_window_leaves_the_keyboard_alone_and_gives_it_back(
-    visit: Visit,
-) -> None:
-    def script(container: Container) -> Script:
-        yield from into_demo()
-        press(Qt.Key.Key_N, CTRL)
-        line = keyboard()
-        type_text("Zora Ne")
-        trouble = Unreachable("No connection", "No connection to somewhere.", details="dns")
-        container.session_screen.report(trouble)
-        yield shown("No connection to somewhere.", "Copy details", "Close")
-        assert keyboard() is line
-        type_text("ale")
-        press(Qt.Key.Key_F6)
-        assert keyboard() is the("Copy details")
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Sign in to Riverside again")
+        click(the("Sign in to Riverside again"))
+        key = the("API key, to use an API key", QLineEdit)
+        yield Until("the key's field having the keyboard", lambda: keyboard() is key)
+        type_text(access.api_key)
         press(Qt.Key.Key_Return)
-        assert QApplication.clipboard().text() == "dns"
-        yield shown("Copied")
-        press(Qt.Key.Key_Tab)
-        assert keyboard() is the("Close")
-        press(Qt.Key.Key_Escape)
-        yield gone("No connection to somewhere.")
-        assert keyboard() is line
-        assert isinstance(line, QLineEdit)
-        assert line.text() == "Zora Neale"
+        yield shown("Signed in", "80 people")
 
     visit(script)
 
 
-def test_the_sentence_across_the_window_waits_for_the_pointer_and_takes_no_press(
+def test_the_sentence_across_the_window_leaves_keyboard_pointer_and_presses_to_what_was_there(
     visit: Visit,
 ) -> None:
     def script(container: Container) -> Script:
         yield from into_demo()
-        window, screens = container.window, container.window.screens
-        assert screens is not None
-        (table,) = visible(QTableView)
-        assert isinstance(table, QTableView)
-
-        def place() -> QPoint:
-            return table.viewport().mapTo(window, QPoint(0, 0))
-
-        def point(right: int) -> None:
-            QCursor.setPos(table.viewport().mapToGlobal(QPoint(60 + right, 90)))
-
-        point(0)
-        before = place()
-        container.session_screen.report(Unreachable("No connection", "No connection."))
-        for right in range(1, 10):
-            point(right)
-            yield from moment(0.05)
-            assert not window.banner.isVisible()
-            assert place() == before
-        yield Until("the sentence", window.banner.isVisible, settled=False)
-        click(table.viewport(), QPoint(60, 90))
-        assert place() != before
-        assert screens.people.chosen_person is None
-        yield from moment(0.5)
-        click(table.viewport(), QPoint(60, 90))
-        assert screens.people.chosen_person is not None
+        yield from leaves_the_keyboard_alone_and_gives_it_back(container)
+        yield from waits_for_the_pointer_and_takes_no_press(container)
+        yield from takes_no_press_that_came_in_the_place_of_another(container)
 
     visit(script)
 
 
-def test_the_strip_of_a_list_stays_under_the_pointer_while_a_sentence_comes_and_goes(
+def leaves_the_keyboard_alone_and_gives_it_back(container: Container) -> Script:
+    press(Qt.Key.Key_N, CTRL)
+    line = keyboard()
+    type_text("Zora Ne")
+    trouble = Unreachable("No connection", "No connection to somewhere.", details="dns")
+    container.session_screen.report(trouble)
+    yield shown("No connection to somewhere.", "Copy details", "Close")
+    assert keyboard() is line
+    type_text("ale")
+    press(Qt.Key.Key_F6)
+    assert keyboard() is the("Copy details")
+    press(Qt.Key.Key_Return)
+    assert QApplication.clipboard().text() == "dns"
+    yield shown("Copied")
+    press(Qt.Key.Key_Tab)
+    assert keyboard() is the("Close")
+    press(Qt.Key.Key_Escape)
+    yield gone("No connection to somewhere.")
+    assert keyboard() is line
+    assert isinstance(line, QLineEdit)
+    assert line.text() == "Zora Neale"
+    press(Qt.Key.Key_A, CTRL)
+    press(Qt.Key.Key_Backspace)
+
+
+def waits_for_the_pointer_and_takes_no_press(container: Container) -> Script:
+    window, screens = container.window, container.window.screens
+    assert screens is not None
+    (table,) = visible(QTableView)
+    assert isinstance(table, QTableView)
+
+    def place() -> QPoint:
+        return table.viewport().mapTo(window, QPoint(0, 0))
+
+    def point(right: int) -> None:
+        QCursor.setPos(table.viewport().mapToGlobal(QPoint(60 + right, 90)))
+
+    point(0)
+    before = place()
+    container.session_screen.report(Unreachable("No connection", "No connection."))
+    for right in range(1, 10):
+        point(right)
+        yield from moment(0.05)
+        assert not window.banner.isVisible()
+        assert place() == before
+    yield Until("the sentence", window.banner.isVisible, settled=False)
+    click(table.viewport(), QPoint(60, 90))
+    assert place() != before
+    assert screens.people.chosen_person is None
+    yield from moment(0.5)
+    click(table.viewport(), QPoint(60, 90))
+    assert screens.people.chosen_person is not None
+
+
+def takes_no_press_that_came_in_the_place_of_another(container: Container) -> Script:
+    banner, session = container.window.banner, container.session_screen
+    session.say(Notice("One.", NoticeAction.SIGN_IN_AGAIN))
+    yield shown("One.")
+    yield from moment(0.5)
+    close = the("Close")
+    QCursor.setPos(close.mapToGlobal(close.rect().center()))
+    answered: list[bool] = []
+    session.say_until_read(Notice("Two.", first=True), lambda: answered.append(True))
+    click(close)
+    click(close)
+    assert answered == []
+    yield shown("Two.")
+    yield from moment(0.5)
+    assert banner.isVisible()
+    click(the("Close"))
+    assert answered == [True]
+
+
+def test_the_status_bar_leads_to_whoever_waits_and_the_strip_of_a_list_stays_under_the_pointer(
     visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
     hold_for(30)
@@ -152,6 +183,25 @@ def test_the_strip_of_a_list_stays_under_the_pointer_while_a_sentence_comes_and_
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("80 people", "Up to date")
+        yield from status_bar_leads_to_whoever_waits()
+        yield from strip_stays_under_the_pointer(container)
+
+    def status_bar_leads_to_whoever_waits() -> Script:
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Zora Neale")
+        press(Qt.Key.Key_Return)
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("6 steps", "1 waiting")
+        the("1 waiting").setFocus()
+        press(Qt.Key.Key_Return)
+        yield shown("Zora Neale", "Typed")
+        press(Qt.Key.Key_Z, CTRL)
+        yield gone("1 waiting")
+        # What was taken back stands in the line.
+        press(Qt.Key.Key_A, CTRL)
+        press(Qt.Key.Key_Backspace)
+
+    def strip_stays_under_the_pointer(container: Container) -> Script:
         QGuiApplication.clipboard().setText("First name\tLast name\nIolo\tPrydderch\n")
         press(Qt.Key.Key_N, CTRL)
         press(Qt.Key.Key_V, CTRL)
@@ -197,26 +247,172 @@ def test_the_strip_of_a_list_stays_under_the_pointer_while_a_sentence_comes_and_
     visit(script)
 
 
-def test_no_press_answers_a_sentence_that_came_in_the_place_of_another(visit: Visit) -> None:
+def test_the_ways_search_follow_a_name_leave_a_page_and_lead_back_to_where_the_keyboard_was(
+    visit: Visit,
+) -> None:
     def script(container: Container) -> Script:
         yield from into_demo()
-        banner, session = container.window.banner, container.session_screen
-        session.say(Notice("One.", NoticeAction.SIGN_IN_AGAIN))
-        yield Until("the sentence", banner.isVisible)
-        yield from moment(0.5)
-        close = the("Close")
-        QCursor.setPos(close.mapToGlobal(close.rect().center()))
-        answered: list[bool] = []
-        session.say_until_read(Notice("Two.", first=True), lambda: answered.append(True))
-        click(close)
-        click(close)
-        assert answered == []
-        yield shown("Two.")
-        yield from moment(0.5)
-        click(the("Close"))
-        assert answered == [True]
+        yield from a_page_of_the_windows_own_is_left(container)
+        yield from the_search_says_its_keys_and_is_cleared()
+        yield from a_name_that_was_followed_leads_back()
+
+    def a_page_of_the_windows_own_is_left(container: Container) -> Script:
+        line = keyboard()
+        assert isinstance(line, QLineEdit)
+        page = QLineEdit("A page")
+        container.window.show_page(page)
+        yield shown("A page")
+        assert named("Clear the search") is None
+        page.setFocus()
+        container.window.leave_page()
+        yield gone("A page")
+        assert keyboard() is line
+        container.window.show_page(page)
+        press(Qt.Key.Key_F, CTRL)
+        yield gone("A page")
+
+    def the_search_says_its_keys_and_is_cleared() -> Script:
+        yield shown("Ctrl+F")
+        for clear in (by_click, by_key):
+            press(Qt.Key.Key_F, CTRL)
+            type_text("grace l")
+            yield shown("1 of 80")
+            assert "Ctrl+F\n" not in text_on_screen()
+            clear()
+            yield shown("80 people")
+            assert isinstance(keyboard(), QLineEdit)
+        press(Qt.Key.Key_Down)
+        assert not isinstance(keyboard(), QLineEdit)
+
+    def by_click() -> None:
+        click(the("Clear the search", QToolButton))
+
+    def by_key() -> None:
+        press(Qt.Key.Key_Escape)
+
+    def a_name_that_was_followed_leads_back() -> Script:
+        press(Qt.Key.Key_2, CTRL)
+        yield shown("Newcomers", "6 steps")
+        click_row("Newcomers")
+        yield shown("Welcome call", "Grace Lindqvist")
+        followed = the("Administrator Grace Lindqvist", QPushButton)
+        click(followed)
+        yield shown("grace@lindqvist.example", "Back to Newcomers")
+        press(Qt.Key.Key_Left, ALT)
+        yield shown("Welcome call")
+        yield Until("the name having the keyboard", lambda: keyboard() is followed)
+        press(Qt.Key.Key_1, CTRL)
+        yield gone("Back to Newcomers")
 
     visit(script)
+
+
+def test_the_first_page_keeps_what_was_typed_over_the_demo_which_can_be_tried_again_and_its_place(
+    visit: Visit,
+) -> None:
+    def script(container: Container) -> Script:
+        yield shown("Welcome to Front Desk")
+        the_window_can_be_put_where_it_was(container.window)
+        unfold()
+        click(the("Address", QLineEdit))
+        type_text("riverside.example.org")
+        yield from into_demo()
+        assert "Sign out" not in text_on_screen()
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("Welcome to Front Desk", "riverside.example.org")
+        click(the("Try the demo account"))
+        yield shown("Demo account", "80 people")
+
+    def the_window_can_be_put_where_it_was(window: MainWindow) -> None:
+        window.resize(1000, 650)
+        place = window.sizes.geometry_text()
+        window.resize(930, 610)
+        assert window.sizes.restore_geometry(place)
+        assert (window.width(), window.height()) == (1000, 650)
+        assert not window.sizes.restore_geometry("no such place")
+        assert (window.width(), window.height()) == (1000, 650)
+        assert named("Read both lists again") is None
+
+    visit(script)
+
+
+NARROW = QSize(784, 552)
+"""As much of a screen of 800 x 600 as its frame leaves."""
+
+
+def test_in_a_narrow_window_the_details_lie_above_the_list_and_the_menu_opens_within(
+    visit: Visit,
+) -> None:
+    def script(container: Container) -> Script:
+        yield from into_demo()
+        details, people = pane(container), container.window.findChild(PeopleTableView)
+        assert people is not None
+        container.window.resize(NARROW)
+        yield Until("the list alone", lambda: not details.isVisible())
+        width = people.width()
+        press(Qt.Key.Key_F, CTRL)
+        type_text("grace lindqvist")
+        yield shown("1 of 80")
+        press(Qt.Key.Key_Down)
+        assert not details.isVisible()
+        press(Qt.Key.Key_Return)
+        yield Until("the details", lambda: details.isAncestorOf(keyboard()))
+        assert people.width() == width
+        assert container.window.rect().contains(
+            QRect(details.mapTo(container.window, QPoint()), details.size())
+        )
+        press(Qt.Key.Key_Escape)
+        assert keyboard() is people
+        assert not details.isVisible()
+        click_row("grace@lindqvist.example")
+        assert details.isVisible()
+        click(the("Close the details"))
+        assert keyboard() is people
+        assert not details.isVisible()
+        press(Qt.Key.Key_Return)
+        assert details.isAncestorOf(keyboard())
+        container.window.resize(1180, 760)
+        yield Until("both beside each other", lambda: people.width() < details.x())
+        assert named("Close the details") is None
+        assert "grace@lindqvist.example" in text_on_screen()
+        container.window.resize(NARROW)
+        yield Until("them above once more", lambda: people.width() == width)
+        assert details.isAncestorOf(keyboard())
+        press(Qt.Key.Key_Escape)
+        yield from choose_first_and_clear()
+        press(Qt.Key.Key_2, CTRL)
+        click_row("Baptism")
+        click(the("Ruth Adeyemi"))
+        yield Until("whoever was followed", details.isVisible)
+        press(Qt.Key.Key_Escape)
+        yield Until("the list", lambda: not details.isVisible())
+        for size in (NARROW, QSize(944, 492), QSize(1180, 760)):
+            yield from open_menu_at(container.window, size)
+
+    def choose_first_and_clear() -> Script:
+        press(Qt.Key.Key_F, CTRL)
+        press(Qt.Key.Key_Escape)
+        yield shown("80 people")
+
+    visit(script)
+
+
+def pane(container: Container) -> PersonPaneView:
+    found = container.window.findChild(PersonPaneView)
+    assert found is not None
+    return found
+
+
+def open_menu_at(window: MainWindow, size: QSize) -> Script:
+    window.resize(size)
+    yield Until("its size", lambda: window.size() == size)
+    QTimer.singleShot(0, window.header.menu_button.showMenu)
+    yield Until("the menu", lambda: QApplication.activePopupWidget() is not None)
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    place = QRect(menu.pos(), menu.size())
+    menu.close()
+    assert QRect(window.mapToGlobal(QPoint()), window.size()).contains(place)
 
 
 @pytest.mark.logs_errors
@@ -286,230 +482,6 @@ def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back_a
 def moment(seconds: float) -> Script:
     end = time.monotonic() + seconds
     yield Until("a moment", lambda: time.monotonic() >= end, settled=False)
-
-
-def test_the_status_bar_leads_to_whoever_waits(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor
-) -> None:
-    hold_for(30)
-
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people")
-        press(Qt.Key.Key_N, CTRL)
-        type_text("Zora Neale")
-        press(Qt.Key.Key_Return)
-        press(Qt.Key.Key_2, CTRL)
-        yield shown("6 steps", "1 waiting")
-        the("1 waiting").setFocus()
-        press(Qt.Key.Key_Return)
-        yield shown("Zora Neale", "Typed")
-        press(Qt.Key.Key_Z, CTRL)
-        yield gone("1 waiting")
-        container.window.close()
-
-    visit(script)
-
-
-def test_a_name_that_was_followed_leads_back_to_its_place(visit: Visit) -> None:
-    def script(_container: Container) -> Script:
-        yield from into_demo()
-        press(Qt.Key.Key_2, CTRL)
-        yield shown("Newcomers", "6 steps")
-        click_row("Newcomers")
-        yield shown("Welcome call", "Grace Lindqvist")
-        followed = the("Administrator Grace Lindqvist", QPushButton)
-        click(followed)
-        yield shown("grace@lindqvist.example", "Back to Newcomers")
-        press(Qt.Key.Key_Left, ALT)
-        yield shown("Welcome call")
-        yield Until("the name having the keyboard", lambda: keyboard() is followed)
-        press(Qt.Key.Key_1, CTRL)
-        yield gone("Back to Newcomers")
-
-    visit(script)
-
-
-def test_the_search_says_its_keys_and_is_cleared_by_click_and_by_escape(visit: Visit) -> None:
-    def script(_container: Container) -> Script:
-        yield from into_demo()
-        yield shown("Ctrl+F")
-        for clear in (by_click, by_key):
-            press(Qt.Key.Key_F, CTRL)
-            type_text("grace l")
-            yield shown("1 of 80")
-            assert "Ctrl+F\n" not in text_on_screen()
-            clear()
-            yield shown("80 people")
-            assert isinstance(keyboard(), QLineEdit)
-        press(Qt.Key.Key_Down)
-        assert not isinstance(keyboard(), QLineEdit)
-
-    def by_click() -> None:
-        click(the("Clear the search", QToolButton))
-
-    def by_key() -> None:
-        press(Qt.Key.Key_Escape)
-
-    visit(script)
-
-
-def test_what_was_typed_on_the_first_page_is_there_after_the_demo_which_can_be_tried_again(
-    visit: Visit,
-) -> None:
-    def script(container: Container) -> Script:
-        yield shown("Welcome to Front Desk")
-        unfold()
-        click(the("Address", QLineEdit))
-        type_text("riverside.example.org")
-        yield from into_demo()
-        assert "Sign out" not in text_on_screen()
-        yield from choose_in_menu(container, "Sign out")
-        yield shown("Welcome to Front Desk", "riverside.example.org")
-        click(the("Try the demo account"))
-        yield shown("Demo account", "80 people")
-
-    visit(script)
-
-
-def test_an_account_that_was_left_is_offered_and_asks_only_for_its_key(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people")
-        yield from choose_in_menu(container, "Sign out")
-        yield shown("Sign in to Riverside again")
-        click(the("Sign in to Riverside again"))
-        key = the("API key, to use an API key", QLineEdit)
-        yield Until("the key's field having the keyboard", lambda: keyboard() is key)
-        type_text(access.api_key)
-        press(Qt.Key.Key_Return)
-        yield shown("Signed in", "80 people")
-
-    visit(script)
-
-
-def test_the_window_can_be_put_where_it_was(visit: Visit) -> None:
-    def script(container: Container) -> Script:
-        yield shown("Welcome to Front Desk")
-        window = container.window
-        window.resize(1000, 650)
-        place = window.sizes.geometry_text()
-        window.resize(930, 610)
-        assert window.sizes.restore_geometry(place)
-        assert (window.width(), window.height()) == (1000, 650)
-        assert not window.sizes.restore_geometry("no such place")
-        assert (window.width(), window.height()) == (1000, 650)
-        assert named("Read both lists again") is None
-
-    visit(script)
-
-
-def test_a_page_of_the_windows_own_is_left_to_where_the_keyboard_was(visit: Visit) -> None:
-    def script(container: Container) -> Script:
-        yield from into_demo()
-        line = keyboard()
-        assert isinstance(line, QLineEdit)
-        page = QLineEdit("A page")
-        container.window.show_page(page)
-        yield shown("A page")
-        assert named("Clear the search") is None
-        page.setFocus()
-        container.window.leave_page()
-        yield gone("A page")
-        assert keyboard() is line
-        container.window.show_page(page)
-        press(Qt.Key.Key_F, CTRL)
-        yield gone("A page")
-
-    visit(script)
-
-
-NARROW = QSize(784, 552)
-"""As much of a screen of 800 x 600 as its frame leaves."""
-
-
-def test_in_a_narrow_window_the_details_lie_above_the_list_and_give_the_keyboard_back(
-    visit: Visit,
-) -> None:
-    def pane(container: Container) -> PersonPaneView:
-        found = container.window.findChild(PersonPaneView)
-        assert found is not None
-        return found
-
-    def script(container: Container) -> Script:
-        yield from into_demo()
-        details, people = pane(container), container.window.findChild(PeopleTableView)
-        assert people is not None
-        container.window.resize(NARROW)
-        yield Until("the list alone", lambda: not details.isVisible())
-        width = people.width()
-        press(Qt.Key.Key_F, CTRL)
-        type_text("grace lindqvist")
-        yield shown("1 of 80")
-        press(Qt.Key.Key_Down)
-        assert not details.isVisible()
-        press(Qt.Key.Key_Return)
-        yield Until("the details", lambda: details.isAncestorOf(keyboard()))
-        assert people.width() == width
-        assert container.window.rect().contains(
-            QRect(details.mapTo(container.window, QPoint()), details.size())
-        )
-        press(Qt.Key.Key_Escape)
-        assert keyboard() is people
-        assert not details.isVisible()
-        click_row("grace@lindqvist.example")
-        assert details.isVisible()
-        click(the("Close the details"))
-        assert keyboard() is people
-        assert not details.isVisible()
-        press(Qt.Key.Key_Return)
-        assert details.isAncestorOf(keyboard())
-        container.window.resize(1180, 760)
-        yield Until("both beside each other", lambda: people.width() < details.x())
-        assert named("Close the details") is None
-        assert "grace@lindqvist.example" in text_on_screen()
-        container.window.resize(NARROW)
-        yield Until("them above once more", lambda: people.width() == width)
-        assert details.isAncestorOf(keyboard())
-        press(Qt.Key.Key_Escape)
-        yield from choose_first_and_clear()
-        press(Qt.Key.Key_2, CTRL)
-        click_row("Baptism")
-        click(the("Ruth Adeyemi"))
-        yield Until("whoever was followed", details.isVisible)
-        press(Qt.Key.Key_Escape)
-        yield Until("the list", lambda: not details.isVisible())
-
-    def choose_first_and_clear() -> Script:
-        press(Qt.Key.Key_F, CTRL)
-        press(Qt.Key.Key_Escape)
-        yield shown("80 people")
-
-    visit(script)
-
-
-def test_the_menu_opens_within_the_window(visit: Visit) -> None:
-    def script(container: Container) -> Script:
-        yield from into_demo()
-        press(Qt.Key.Key_2, CTRL)
-        yield shown("Newcomers")
-        for size in (QSize(784, 552), QSize(944, 492), QSize(1180, 760)):
-            yield from open_at(container.window, size)
-
-    def open_at(window: MainWindow, size: QSize) -> Script:
-        window.resize(size)
-        yield Until("its size", lambda: window.size() == size)
-        QTimer.singleShot(0, window.header.menu_button.showMenu)
-        yield Until("the menu", lambda: QApplication.activePopupWidget() is not None)
-        menu = QApplication.activePopupWidget()
-        assert menu is not None
-        place = QRect(menu.pos(), menu.size())
-        menu.close()
-        assert QRect(window.mapToGlobal(QPoint()), window.size()).contains(place)
-
-    visit(script)
 
 
 SMALL_SCREEN = """
