@@ -33,16 +33,28 @@ PIP_OPTIONS = (
     "--disable-pip-version-check",
 )
 LOCKS = ("uv.lock", "packaging/requirements.txt")
-LARGEST = (
+HARDLY_IMPORTED = (
+    "babel",
+    "graphql-core",
     "mypy",
     "pygments",
+    "pyinstaller",
+    "pyinstaller-hooks-contrib",
     "pyside6",
     "pyside6-addons",
     "pyside6-essentials",
+    "rich",
+    "ruff",
     "schemathesis",
+    "setuptools",
     "shiboken6",
+    "tzdata",
+    "uv",
+    "werkzeug",
 )
-"""Packages that take about as long to install as all others together."""
+"""Packages that are mostly compiled, or of which few modules are ever imported. To install them
+takes about as long as all others together.
+"""
 
 
 def environment_python(root: Path) -> Path:
@@ -207,16 +219,18 @@ def install_with_pip(root: Path) -> None:
     install = [python, "-m", "pip", "install", *PIP_OPTIONS]
     listed = requirements((root / "packaging" / "requirements.txt").read_text("utf-8"))
     with tempfile.TemporaryDirectory(prefix="frontdesk-") as folder:
-        pip, largest, others = (Path(folder) / name for name in ("pip", "largest", "others"))
+        pip, large, others = (Path(folder) / name for name in ("pip", "large", "others"))
         pip.write_text(listed.pop("pip", ""), "utf-8")
-        largest.write_text("".join(listed.pop(name, "") for name in LARGEST), "utf-8")
+        large.write_text("".join(listed.pop(name, "") for name in HARDLY_IMPORTED), "utf-8")
         others.write_text("".join(listed.values()), "utf-8")
         # The pip that comes with an older Python takes thrice as long over the others.
         by_carried = {} if carried is None else {"PYTHONPATH": str(carried)}
         step([*install, "-r", str(pip)], root, os.environ | by_carried)
         # It uses one core: of two at once each has its own packages, and one shows its progress.
         silent = [*install, "--progress-bar", "off", "-r", str(others)]
-        steps_at_once([[*install, "-r", str(largest)], silent], root, dict(os.environ))
+        # What of the large ones is imported is compiled then.
+        shown = [*install, "--no-compile", "-r", str(large)]
+        steps_at_once([shown, silent], root, dict(os.environ))
 
 
 def carried_pip() -> Path | None:
