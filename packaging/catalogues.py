@@ -56,8 +56,11 @@ def _spoken_in(file: Path) -> Iterator[tuple[int, tuple[str, ...], list[str]]]:
     """The line and the forms of each sentence, also inside of an f-string, where Babel's own
     extraction sees none before Python 3.12, and what the translators are told of it.
     """
-    tree = ast.parse(file.read_bytes())
-    told = list(_told_translators(file.read_text("utf-8"), tree))
+    source = file.read_text("utf-8")
+    if not any(f"{name}(" in source for name in _FORMS):
+        return  # as most: what need not be parsed
+    tree = ast.parse(source)
+    told = list(_told_translators(source, tree))
     calls = (each for each in ast.walk(tree) if isinstance(each, ast.Call))
     for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         if isinstance(node.func, ast.Name):
@@ -72,7 +75,7 @@ def _told_translators(source: str, tree: ast.AST) -> Iterator[tuple[range, str]]
     that begins below it.
     """
     ends: dict[int, int] = {}
-    for node in ast.walk(tree):
+    for node in ast.walk(tree) if _COMMENT in source else ():
         if isinstance(node, ast.stmt | ast.expr):
             ends[node.lineno] = max(ends.get(node.lineno, 0), node.end_lineno or node.lineno)
     for number, line in enumerate(source.splitlines(), 1):

@@ -7,7 +7,7 @@ import platform
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -93,16 +93,27 @@ def imported_by_app() -> dict[str, set[str]]:
     """By the name of each module that the program imports, the statements that do."""
     found = defaultdict[str, set[str]](set)
     for path in (ROOT / "app").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in statements_in(ast.parse(path.read_text("utf-8"))):
             for name in imports_of(node):
                 found[name].add(ast.unparse(node))
     return found
 
 
+def statements_in(node: ast.AST) -> Iterator[ast.AST]:
+    """All of them, also those within others; no expression is looked into."""
+    for field in ("body", "orelse", "handlers", "finalbody", "cases"):
+        within = getattr(node, field, [])
+        for each in within if isinstance(within, list) else ():  # of a lambda it is an expression
+            yield each
+            yield from statements_in(each)
+
+
 def imports_of(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [each.name for each in node.names]
-    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+    module = node.module if isinstance(node, ast.ImportFrom) else None
+    # Its own modules are most of all, and no library.
+    return [module] if module and module.partition(".")[0] != "app" else []
 
 
 _WITHOUT = """
