@@ -56,38 +56,36 @@ def test_there_are_enough_of_them() -> None:
     assert len(set(names)) == len(names) >= 70
 
 
-@pytest.mark.parametrize("operation", ["read", "create"])
 @pytest.mark.parametrize("misbehaviour", ALL, ids=lambda misbehaviour: misbehaviour.name)
-async def test_it_ends_in_what_is_expected(
-    service: "ScriptedService", misbehaviour: Misbehaviour, operation: str
-) -> None:
-    service.answers(act_of(misbehaviour))
-    auth = ApiKey("key-of-nobody")
-    limits = limits_for(misbehaviour)
-    async with asyncio.timeout(10), ServiceClient(service.base_url, auth, limits=limits) as client:
-        error = await how_it_ends(client, operation)
-        expected = misbehaviour.read if operation == "read" else misbehaviour.create
-        assert (type(error) if error else None) is expected
-        if operation == "create":
-            assert len(service.asked) == 1
-            assert (error is not None and error.outcome_unknown) is misbehaviour.unknown
-        else:
-            assert len(service.asked) <= 3
-        if error is not None:
-            assert error.title
-            assert error.message
-            shown = f"{error.title} {error.message} {error.details}"
-            assert not any(word in shown for word in ("key-of", "Ada", "hotel"))
-
-
-@pytest.mark.parametrize("misbehaviour", ALL, ids=lambda misbehaviour: misbehaviour.name)
-async def test_the_next_call_is_none_the_worse_for_it(
+async def test_it_ends_in_what_is_expected_and_the_next_call_is_none_the_worse_for_it(
     service: "ScriptedService", misbehaviour: Misbehaviour
 ) -> None:
     auth = ApiKey("key-of-nobody")
     limits = limits_for(misbehaviour)
-    async with asyncio.timeout(10), ServiceClient(service.base_url, auth, limits=limits) as client:
+    for operation in ("read", "create"):
+        service.asked.clear()
         service.answers(act_of(misbehaviour))
-        await how_it_ends(client, "create")
-        service.answers(service.people("fresh", total=1, per_page=100))
-        assert [person.id async for person in client.people()] == ["fresh"]
+        async with (
+            asyncio.timeout(10),
+            ServiceClient(service.base_url, auth, limits=limits) as client,
+        ):
+            error = await how_it_ends(client, operation)
+            expected = misbehaviour.read if operation == "read" else misbehaviour.create
+            assert (type(error) if error else None) is expected, operation
+            if operation == "create":
+                assert len(service.asked) == 1
+                assert (error is not None and error.outcome_unknown) is misbehaviour.unknown
+            else:
+                assert len(service.asked) <= 3
+            if error is not None:
+                tells_what_may_be_told(error)
+            if operation == "create":
+                service.answers(service.people("fresh", total=1, per_page=100))
+                assert [person.id async for person in client.people()] == ["fresh"]
+
+
+def tells_what_may_be_told(error: ApiError) -> None:
+    assert error.title
+    assert error.message
+    shown = f"{error.title} {error.message} {error.details}"
+    assert not any(word in shown for word in ("key-of", "Ada", "hotel"))

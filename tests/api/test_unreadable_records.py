@@ -311,7 +311,7 @@ def written_deep(format_name: str, levels: int) -> bytes:
     return (head + "".join(made) + close).replace("[null,", "[").encode()
 
 
-@pytest.mark.parametrize("levels", [40, 5_000, 60_000])
+@pytest.mark.parametrize("levels", [40, 25_000])
 @pytest.mark.parametrize("format_name", ["json", "xml", "php"])
 async def test_steps_nested_thousands_deep_cost_their_flow_and_are_counted(
     service: "ScriptedService", format_name: str, levels: int

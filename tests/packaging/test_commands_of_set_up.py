@@ -204,14 +204,15 @@ def test_bytecode_that_may_not_lie_beside_the_sources_is_kept_in_the_environment
 
 
 def test_a_program_is_found_and_keeps_its_arguments_from_any_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "app").mkdir()
     (tmp_path / "app" / "__init__.py").touch()
     (tmp_path / "app" / "__main__.py").write_text("raise SystemExit(99)")
     monkeypatch.chdir(tmp_path)
-    command = launch.front_desk(Path(sys.executable), ["doctor", "--data-folder", "here"])
+    command = launch.front_desk(Path(sys.executable), ["demo-service", "--help"])
     assert launch.run_to_its_end(command, launch.environment(ROOT)) == 0
+    assert "--flows" in capfd.readouterr().out
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows tells both programs itself")
@@ -311,17 +312,6 @@ def test_runs_that_share_the_tests_run_each_file_once_and_at_the_same_time(tmp_p
 
 
 @pytest.mark.usefixtures("bare_runs")
-def test_a_run_may_begin_at_the_other_end(tmp_path: Path) -> None:
-    order = tmp_path / "order"
-    source = (
-        f"def test_it():\n    with open({str(order)!r}, 'a') as order: order.write(__name__[-1])"
-    )
-    sources = {f"test_{number}.py": source for number in range(4)}
-    run_shared(tmp_path, sources, "--from-the-end", runs=1)
-    assert order.read_text() == "3210"
-
-
-@pytest.mark.usefixtures("bare_runs")
 def test_a_run_that_breaks_off_leaves_the_rest_to_the_other_and_is_told(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -333,35 +323,50 @@ def test_a_run_that_breaks_off_leaves_the_rest_to_the_other_and_is_told(
 
 
 @pytest.mark.usefixtures("bare_runs")
-def test_a_file_that_cannot_be_read_is_a_failure_and_costs_no_other(tmp_path: Path) -> None:
+def test_a_run_may_begin_at_the_other_end_and_a_file_that_cannot_be_read_costs_no_other(
+    tmp_path: Path,
+) -> None:
     """Each is read by the run that takes it alone, and so is what stands beside it."""
-    (tmp_path / "conftest.py").write_text("import pytest\n@pytest.fixture\ndef one(): return 1\n")
-    good = {f"test_{number}.py": "def test_it(one): assert one == 1" for number in range(4)}
-    damaged = {"test_damaged.py": "import no_such_module"}
-    assert run_shared(tmp_path, good | damaged) == checks.Results(passed=4, failed=1)
+    order = tmp_path / "order"
+    fixture = "import pytest\n@pytest.fixture\ndef one(): return 1\n"
+    (tmp_path / "conftest.py").write_text(fixture)
+    source = (
+        f"def test_it(one):\n    assert one == 1\n"
+        f"    with open({str(order)!r}, 'a') as order: order.write(__name__[-1])"
+    )
+    good = {f"test_{number}.py": source for number in range(4)}
+    damaged = {"test_2_damaged.py": "import no_such_module"}
+    found = run_shared(tmp_path, good | damaged, "--from-the-end", runs=1)
+    assert found == checks.Results(passed=4, failed=1)
+    assert order.read_text() == "3210"
 
 
 @pytest.mark.usefixtures("bare_runs")
 def test_a_run_from_which_the_other_takes_everything_has_not_failed(tmp_path: Path) -> None:
     assert run_shared(tmp_path, {"test_one.py": "def test_it(): pass"}) == checks.Results(passed=1)
     (tmp_path / "none").mkdir()
-    assert run_shared(tmp_path / "none", {}).failed
+    assert run_shared(tmp_path / "none", {}, runs=1).failed
 
 
 AT_ONCE_LATE = """
 import pathlib, pytest
 
-MARK = pathlib.Path(__file__).with_suffix(".seen")
-
-def late():
-    was_here = MARK.exists()
-    MARK.touch()
+def late(name):
+    mark = pathlib.Path(__file__).with_suffix(f".{name}")
+    was_here = mark.exists()
+    mark.touch()
     assert was_here
 
 @pytest.fixture
 def late_ending():
     yield
-    late()
+    late("its end")
+
+def test_it():
+    late("it")
+
+def test_its_end(late_ending):
+    pass
 """
 
 
@@ -370,19 +375,18 @@ def test_the_file_of_a_test_that_failed_beside_others_is_run_once_more_alone_and
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     sources = {
-        "test_late.py": f"{AT_ONCE_LATE}\ndef test_it(): late()\n",
-        "test_late_at_its_end.py": f"{AT_ONCE_LATE}\ndef test_it(late_ending): pass\n",
-        "test_wrong.py": "def test_it(): assert False",
-        "test_left.py": "left = []\ndef test_a(): left.append(1)\ndef test_b(): assert not left",
+        "test_late.py": AT_ONCE_LATE,
+        "test_wrong.py": "def test_it(): assert False\n"
+        "left = []\ndef test_a(): left.append(1)\ndef test_b(): assert not left",
         "test_other.py": "def test_it(): pass",
     }
-    first = run_shared(tmp_path, sources)
+    first = run_shared(tmp_path, sources, runs=1)
     assert first.failed == 4
     python = Path(sys.executable)
     alone = checks.once_more_alone(ROOT, python, tmp_path, launch.environment(ROOT), first)
     assert alone == checks.Results(passed=4, failed=2)
     told = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Passed alone")]
-    late = ("test_late.py::test_it", "test_late_at_its_end.py::test_it")
+    late = ("test_late.py::test_it", "test_late.py::test_its_end")
     assert [Path(line).name for line in told] == list(late)
 
 

@@ -173,41 +173,53 @@ def test_a_window_that_lacks_a_library_is_told_in_a_sentence_with_what_mends_it(
     ]
 
 
-@pytest.mark.parametrize(
-    ("library", "said", "mend"),
-    [
-        (
-            "libsqlite3.so.0",
-            "A library that Front Desk needs cannot be loaded: libsqlite3.so.0: file too short.",
-            "install the package of your system that has libsqlite3.so.0",
-        ),
-        (
-            "libfontconfig.so.1",
-            "A part of Qt cannot be loaded: libfontconfig.so.1: file too short.",
-            f"{doctor.APT} --reinstall libfontconfig1",
-        ),
-    ],
-)
+DAMAGED = [
+    (
+        "libsqlite3.so.0",
+        "A library that Front Desk needs cannot be loaded: libsqlite3.so.0: file too short.",
+        "install the package of your system that has libsqlite3.so.0",
+    ),
+    (
+        "libfontconfig.so.1",
+        "A part of Qt cannot be loaded: libfontconfig.so.1: file too short.",
+        f"{doctor.APT} --reinstall libfontconfig1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("library", "said", "mend"), DAMAGED)
 @pytest.mark.skipif(sys.platform != "linux", reason="the others load libraries in another way")
-@pytest.mark.parametrize("command", [["doctor"], ["add"]])
 def test_a_damaged_library_is_told_by_its_name_with_what_mends_it(
-    tmp_path: Path, library: str, said: str, mend: str, command: list[str]
+    tmp_path: Path, library: str, said: str, mend: str
 ) -> None:
     (tmp_path / library).write_bytes(b"")
-    done = subprocess.run(
-        [sys.executable, "-c", _ON_DEBIAN, *command, "--data-folder", str(tmp_path / "data")],
-        env=os.environ | {"LD_LIBRARY_PATH": str(tmp_path)},
+    done = with_libraries_of(tmp_path, "add")
+    told = done.stderr.splitlines()[-2:]
+    assert told == [said, f"  To mend it: {mend}"]
+    assert (done.returncode, done.stdout, "Traceback" in done.stderr) == (1, "", False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the others load libraries in another way")
+def test_each_damaged_library_is_told_with_what_mends_it_by_the_doctor(tmp_path: Path) -> None:
+    for library, _, _ in DAMAGED:
+        (tmp_path / library).write_bytes(b"")
+    done = with_libraries_of(tmp_path, "doctor")
+    lines = done.stdout.splitlines()
+    for _, said, mend in DAMAGED:
+        assert lines[lines.index(said) + 1] == f"  To mend it: {mend}"
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+
+
+def with_libraries_of(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", _ON_DEBIAN, command, "--data-folder", str(folder / "data")],
+        env=os.environ | {"LD_LIBRARY_PATH": str(folder)},
         cwd=ROOT,
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
-    lines = (done.stdout if command == ["doctor"] else done.stderr).splitlines()
-    told = next(at for at, line in enumerate(lines) if line == said)
-    assert lines[told + 1] == f"  To mend it: {mend}"
-    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
-    assert command == ["doctor"] or (done.stdout, lines[told + 2 :]) == ("", [])
 
 
 _ON_DEBIAN = """
@@ -302,25 +314,17 @@ def test_without_a_display_nothing_is_amiss_but_no_window_can_be_shown(
     assert done.stdout.rstrip().endswith("what is missing above cannot be used here.")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the others have a display of their own")
-def test_a_display_that_does_not_answer_is_not_taken_for_one(
+@pytest.mark.skipif(sys.platform != "linux", reason="the others have a display and fonts always")
+def test_a_display_that_does_not_answer_is_not_taken_for_one_and_missing_fonts_are_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    done = doctor_without_a_display(monkeypatch, tmp_path, DISPLAY=":99999")
-    assert (done.returncode, done.stderr) == (1, "")
-    assert "The display :99999 does not answer." in done.stdout
-    assert done.stdout.rstrip().endswith(MISSING)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the others always have fonts")
-def test_a_system_without_fonts_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "fonts.conf").write_text(
         f"<fontconfig><dir>{tmp_path}</dir><cachedir>{tmp_path}</cachedir></fontconfig>"
     )
-    done = doctor_without_a_display(
-        monkeypatch, tmp_path, FONTCONFIG_FILE=str(tmp_path / "fonts.conf")
-    )
+    fonts = str(tmp_path / "fonts.conf")
+    done = doctor_without_a_display(monkeypatch, tmp_path, DISPLAY=":99999", FONTCONFIG_FILE=fonts)
     assert (done.returncode, done.stderr) == (1, "")
+    assert "The display :99999 does not answer." in done.stdout
     assert done.stdout.count("No font is installed, so windows show no letters.") == 1
     assert done.stdout.rstrip().endswith(MISSING)
 

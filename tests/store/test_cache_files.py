@@ -212,8 +212,8 @@ async def test_what_an_older_version_kept_without_bounds_does_no_harm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "account" / "cache.db"
-    step = Step(id="s", name="x" * 200_000, admins=("ada",) * 3_000)
-    flow = PeopleFlow(id="f", name="y" * 200_000, steps=(step,) * 600)
+    step = Step(id="s", name="x" * 2_000, admins=("ada",) * 600)
+    flow = PeopleFlow(id="f", name="y" * 2_000, steps=(step,) * 600)
     await kept_by_older(path, monkeypatch, 1, [HEAVY, ADA], flow)
     cache = Cache.open(path)
     heavy, ada = everybody(cache)
@@ -356,7 +356,7 @@ async def test_whoever_looks_while_it_is_filled_sees_what_was_there_before(
     held = Cache.open(None)
     await held.save_people(crowd)
     there = {None, held.row_of(crowd[-1].id)}
-    for _ in range(10):
+    for _ in range(3):
         cache = Cache.open(tmp_path / file if file else None)
         filling = asyncio.ensure_future(held.copy_into(cache))
         while not filling.done():
