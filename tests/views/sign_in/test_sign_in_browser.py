@@ -110,139 +110,7 @@ async def begun(window: QWidget) -> Visitor:
     return Visitor(window)
 
 
-def test_user_password_and_allow_give_access(
-    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
-) -> None:
-    async def story() -> Grant | None:
-        task = start(window, demo, profile)
-        visitor = await begun(window)
-        await visitor.signs_in(demo)
-        await visitor.sees("Allow Front Desk")
-        assert "127.0.0.1" in visitor.dialog.accessibleDescription()
-        assert "On this computer" in visitor.dialog.accessibleDescription()
-        await visitor.clicks("button[value=allow]")
-        grant: Grant | None = await task
-        return grant
-
-    grant = run(story())
-    assert grant is not None
-    assert grant.access_token
-    assert grant.access_token not in redact(f"x {grant.access_token} y")
-    assert grant.access_token not in repr(grant)
-    assert window.findChild(QDialog) is None
-
-
-def test_the_keyboard_alone_is_enough(
-    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
-) -> None:
-    async def story() -> Any:
-        task = start(window, demo, profile)
-        visitor = await begun(window)
-        await visitor.sees("Password")
-        assert QApplication.focusWidget() is visitor.keyboard
-        visitor.types(demo.user)
-        visitor.presses(Qt.Key.Key_Tab)
-        visitor.types(demo.password)
-        visitor.presses(Qt.Key.Key_Return)
-        await visitor.sees("Allow Front Desk")
-        while await visitor.asks("document.activeElement.value") != "allow":
-            visitor.presses(Qt.Key.Key_Tab)
-            await asyncio.sleep(0.02)
-        visitor.presses(Qt.Key.Key_Space)
-        return await task
-
-    assert isinstance(run(story()), Grant)
-
-
-def test_a_wrong_password_is_said_by_the_page_and_can_be_tried_again(
-    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
-) -> None:
-    async def story() -> Any:
-        task = start(window, demo, profile)
-        visitor = await begun(window)
-        await visitor.signs_in(demo, "not-the-password")
-        await visitor.sees("do not belong together")
-        assert not task.done()
-        visitor.types(demo.password)
-        visitor.presses(Qt.Key.Key_Return)
-        await visitor.sees("Allow Front Desk")
-        await visitor.clicks("button[value=allow]")
-        return await task
-
-    assert isinstance(run(story()), Grant)
-
-
-def test_refusing_on_the_page_ends_with_a_sentence(
-    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
-) -> None:
-    async def story() -> None:
-        task = start(window, demo, profile)
-        visitor = await begun(window)
-        await visitor.signs_in(demo)
-        await visitor.sees("Allow Front Desk")
-        await visitor.clicks("button[value=refuse]")
-        await task
-
-    with pytest.raises(AuthorisationFailed, match="refused") as caught:
-        run(story())
-    assert caught.value.value == "access_denied"
-    assert window.findChild(QDialog) is None
-
-
-async def decides(window: QWidget, demo: DemoAccess, profile: BrowserProfile, button: str) -> Any:
-    """Sign in for a program that has a client secret, and press one of the page's buttons."""
-    request = WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri)
-    task = asyncio.ensure_future(authorise(window, request, profile))
-    visitor = await begun(window)
-    await visitor.signs_in(demo)
-    await visitor.sees("Allow Front Desk")
-    await visitor.clicks(f"button[value={button}]")
-    return await task
-
-
-def test_with_a_client_secret_the_page_gives_a_code_and_the_browser_stays_away(
-    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
-) -> None:
-    # Nothing listens at the redirect address: had the browser gone there, no code had come.
-    code = run(decides(window, demo, profile, "allow"))
-    assert isinstance(code, OneTimeCode)
-    assert code.redirect_uri == demo.redirect_uri
-    assert code.code not in redact(f"x {code.code} y")
-    assert window.findChild(QDialog) is None
-
-
-def test_with_a_client_secret_refusing_ends_with_a_sentence_too(
-    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
-) -> None:
-    with pytest.raises(AuthorisationFailed, match="refused") as caught:
-        run(decides(window, demo, profile, "refuse"))
-    assert caught.value.value == "access_denied"
-
-
-@pytest.mark.parametrize("way", ["escape", "cancel", "close"])
-def test_closing_the_window_half_way_gives_nothing(
-    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile, way: str
-) -> None:
-    async def story() -> Any:
-        task = start(window, demo, profile)
-        visitor = await begun(window)
-        await visitor.signs_in(demo)
-        await visitor.sees("Allow Front Desk")
-        if way == "escape":
-            visitor.presses(Qt.Key.Key_Escape)
-        elif way == "cancel":
-            buttons = visitor.dialog.findChildren(QPushButton)
-            cancel = next(button for button in buttons if button.text() == "Cancel")
-            QTest.mouseClick(cancel, Qt.MouseButton.LeftButton)
-        else:
-            visitor.dialog.close()
-        return await task
-
-    assert run(story()) is None
-    assert window.findChild(QDialog) is None
-
-
-def test_signing_in_again_needs_no_password_until_the_browser_forgets(
+def test_user_password_and_allow_give_access_and_again_without_a_password_until_forgotten(
     run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
 ) -> None:
     async def story() -> list[Any]:
@@ -250,8 +118,11 @@ def test_signing_in_again_needs_no_password_until_the_browser_forgets(
         visitor = await begun(window)
         await visitor.signs_in(demo)
         await visitor.sees("Allow Front Desk")
+        assert "127.0.0.1" in visitor.dialog.accessibleDescription()
+        assert "On this computer" in visitor.dialog.accessibleDescription()
         await visitor.clicks("button[value=allow]")
         first = await task
+        assert window.findChild(QDialog) is None
         task = start(window, demo, profile)
         visitor = await begun(window)
         await visitor.sees("Allow Front Desk")
@@ -266,8 +137,112 @@ def test_signing_in_again_needs_no_password_until_the_browser_forgets(
 
     first, second, third = run(story())
     assert isinstance(first, Grant)
+    assert first.access_token
+    assert first.access_token not in redact(f"x {first.access_token} y")
+    assert first.access_token not in repr(first)
     assert isinstance(second, Grant)
     assert third is None
+
+
+def test_the_keyboard_alone_is_enough_and_a_wrong_password_can_be_tried_again(
+    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
+) -> None:
+    async def story() -> Any:
+        task = start(window, demo, profile)
+        visitor = await begun(window)
+        await visitor.sees("Password")
+        assert QApplication.focusWidget() is visitor.keyboard
+        visitor.types(demo.user)
+        visitor.presses(Qt.Key.Key_Tab)
+        visitor.types("not-the-password")
+        visitor.presses(Qt.Key.Key_Return)
+        await visitor.sees("do not belong together")
+        assert not task.done()
+        visitor.types(demo.password)
+        visitor.presses(Qt.Key.Key_Return)
+        await visitor.sees("Allow Front Desk")
+        while await visitor.asks("document.activeElement.value") != "allow":
+            visitor.presses(Qt.Key.Key_Tab)
+            await asyncio.sleep(0.02)
+        visitor.presses(Qt.Key.Key_Space)
+        return await task
+
+    assert isinstance(run(story()), Grant)
+
+
+Make = Callable[[DemoAccess], AuthorisationRequest]
+
+
+async def decides(
+    window: QWidget,
+    demo: DemoAccess,
+    profile: BrowserProfile,
+    button: str,
+    make: Make | None = None,
+    *,
+    signed_in: bool = False,
+) -> Any:
+    """Press one of the page's buttons, having signed in unless the browser knows who it is."""
+    task = asyncio.ensure_future(authorise(window, (make or request_for)(demo), profile))
+    visitor = await begun(window)
+    if not signed_in:
+        await visitor.signs_in(demo)
+    await visitor.sees("Allow Front Desk")
+    await visitor.clicks(f"button[value={button}]")
+    return await task
+
+
+def for_a_code(demo: DemoAccess) -> WebAuthorisationRequest:
+    """For a program that has a client secret."""
+    return WebAuthorisationRequest(demo.base_url, demo.client_id, demo.redirect_uri)
+
+
+def test_with_a_client_secret_the_page_gives_a_code_and_refusing_ends_with_a_sentence_too(
+    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
+) -> None:
+    async def story() -> tuple[Any, AuthorisationFailed]:
+        given = await decides(window, demo, profile, "allow", for_a_code)
+        assert window.findChild(QDialog) is None
+        with pytest.raises(AuthorisationFailed, match="refused") as caught:
+            await decides(window, demo, profile, "refuse", for_a_code, signed_in=True)
+        return given, caught.value
+
+    # Nothing listens at the redirect address: had the browser gone there, no code had come.
+    code, refused = run(story())
+    assert isinstance(code, OneTimeCode)
+    assert code.redirect_uri == demo.redirect_uri
+    assert code.code not in redact(f"x {code.code} y")
+    assert refused.value == "access_denied"
+
+
+def test_refusing_ends_with_a_sentence_and_closing_the_window_half_way_gives_nothing(
+    run: Run, window: QWidget, demo: DemoAccess, profile: BrowserProfile
+) -> None:
+    def escape(visitor: Visitor) -> None:
+        visitor.presses(Qt.Key.Key_Escape)
+
+    def cancel(visitor: Visitor) -> None:
+        buttons = visitor.dialog.findChildren(QPushButton)
+        button = next(button for button in buttons if button.text() == "Cancel")
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def close(visitor: Visitor) -> None:
+        visitor.dialog.close()
+
+    async def story() -> None:
+        with pytest.raises(AuthorisationFailed, match="refused") as caught:
+            await decides(window, demo, profile, "refuse")
+        assert caught.value.value == "access_denied"
+        assert window.findChild(QDialog) is None
+        for leave in (escape, cancel, close):
+            task = start(window, demo, profile)
+            visitor = await begun(window)
+            await visitor.sees("Allow Front Desk")
+            leave(visitor)
+            assert await task is None, leave
+            assert window.findChild(QDialog) is None, leave
+
+    run(story())
 
 
 def test_an_unknown_application_is_explained_by_the_page_itself(

@@ -86,19 +86,16 @@ def quoted(text: str) -> str:
 
 
 KINDS: dict[str, Callable[[str], Pages]] = {
-    "301": lambda to: {"/oauth": found(to, 301)},
     "302": lambda to: {"/oauth": found(to)},
-    "303": lambda to: {"/oauth": found(to, 303)},
-    "307": lambda to: {"/oauth": found(to, 307)},
-    "308": lambda to: {"/oauth": found(to, 308)},
-    "several hops": lambda to: {"/oauth": found("/a"), "/a": found("/b"), "/b": found(to)},
-    "a form, then 302": lambda to: {"/oauth": page(SUBMIT), "/go": found(to)},
+    "several hops": lambda to: {
+        "/oauth": found("/a", 301),
+        "/a": found("/b", 303),
+        "/b": found(to, 308),
+    },
     "a form, then 307": lambda to: {"/oauth": page(SUBMIT), "/go": found(to, 307)},
-    "a refresh header": lambda to: {"/oauth": (200, {"Refresh": f"0;url={to}"}, "hello")},
     "a refresh tag": lambda to: {
         "/oauth": page(f"<meta http-equiv=refresh content='0;url={to}'>hello")
     },
-    "location": lambda to: {"/oauth": page(f"<script>location = {quoted(to)}</script>")},
     "replace": lambda to: {"/oauth": page(f"<script>location.replace({quoted(to)})</script>")},
     "a frame's parent": lambda to: {
         "/oauth": page("<iframe src=/frame></iframe>"),
@@ -117,12 +114,7 @@ def test_every_kind_of_redirect_is_read_and_none_is_followed(sign_in: SignIn, ki
 
 
 LOOK_ALIKES: dict[str, Callable[[str], str]] = {
-    "a longer path": lambda to: f"{to}-elsewhere",
-    "a folder": lambda to: f"{to}/",
-    "another case": lambda to: to.replace("signed-in", "Signed-In"),
     "a user name": lambda to: to.replace("://", "://front@"),
-    "a user name and password": lambda to: to.replace("://", "://front:desk@"),
-    "another name of this computer": lambda to: to.replace("127.0.0.1", "localhost"),
     "another number of this computer": lambda to: to.replace("127.0.0.1", "127.0.0.2"),
     "an escaped slash": lambda to: to.replace("/signed-in", "/%2Fsigned-in"),
     "another scheme": lambda to: to.replace("http:", "https:"),
@@ -143,47 +135,47 @@ def test_an_address_that_only_looks_like_ours_is_neither_taken_nor_visited(
     assert asked == []
 
 
-IN_THE_PAGE: dict[str, Callable[[str], str]] = {
-    "a frame": lambda to: f"<iframe src='{to}'></iframe>",
-    "a frame that is redirected": lambda _to: "<iframe src=/stolen></iframe>",
-    "an object": lambda to: f"<object data='{to}'></object>",
-    "a window nobody asked for": lambda to: f"<script>window.open({quoted(to)})</script>",
-    "a picture": lambda to: f"<img src='{to}'>",
-    "a style": lambda to: f"<link rel=stylesheet href='{to}'>",
-    "a request": lambda to: f"<script>fetch({quoted(to)}, {{mode: 'no-cors'}})</script>",
-    "a beacon": lambda to: f"<script>navigator.sendBeacon({quoted(to)}, 'x')</script>",
-    "a socket": lambda to: f"<script>new WebSocket({quoted(to)})</script>",
-    "a page fetched on a guess": lambda to: (
+Part = Callable[[str], str]
+PAGES_IN_THE_PAGE: dict[str, Part] = {
+    "frame": lambda to: f"<iframe src='{to}'></iframe>",
+    "redirected": lambda _to: "<iframe src=/stolen></iframe>",
+    "object": lambda to: f"<object data='{to}'></object>",
+    "window": lambda to: f"<script>window.open({quoted(to)})</script>",
+}
+REQUESTS_OF_THE_PAGE: dict[str, Part] = {
+    "picture": lambda to: f"<img src='{to}'>",
+    "style": lambda to: f"<link rel=stylesheet href='{to}'>",
+    "request": lambda to: f"<script>fetch({quoted(to)}, {{mode: 'no-cors'}})</script>",
+    "beacon": lambda to: f"<script>navigator.sendBeacon({quoted(to)}, 'x')</script>",
+    "socket": lambda to: f"<script>new WebSocket({quoted(to)})</script>",
+    "guess": lambda to: (
         "<script type=speculationrules>"
-        + json.dumps({"prefetch": [{"urls": [to, "/stolen"], "eagerness": "immediate"}]})
+        + json.dumps({"prefetch": [{"urls": [to, "/guessed"], "eagerness": "immediate"}]})
         + "</script>"
     ),
 }
 
 
-@pytest.mark.parametrize("kind", IN_THE_PAGE)
-def test_what_a_page_loads_as_a_part_of_itself_is_no_answer(sign_in: SignIn, kind: str) -> None:
+@pytest.mark.parametrize("parts", [PAGES_IN_THE_PAGE, REQUESTS_OF_THE_PAGE], ids=["pages", "rest"])
+def test_what_a_page_loads_as_a_part_of_itself_is_no_answer_and_nothing_is_fetched_on_a_guess(
+    sign_in: SignIn, parts: Mapping[str, Part]
+) -> None:
     def pages(redirect: str) -> Pages:
+        # Who was taken at its word says so in the access.
+        stolen = {kind: f"{redirect}{STOLEN.replace('stolen', kind)}" for kind in parts}
+        html = "".join(make(stolen[kind]) for kind, make in parts.items())
         return {
-            "/oauth": page(IN_THE_PAGE[kind](redirect + STOLEN) + GO_ON),
+            "/oauth": page(html + GO_ON),
             "/stolen": found(redirect + STOLEN),
+            "/guessed": found(redirect + STOLEN),
             "/honest": found(redirect + HASH),
         }
 
-    outcome, asked, *_ = sign_in(pages)
+    outcome, asked, asked_of_service, _ = sign_in(pages)
     assert isinstance(outcome, Grant)
     assert outcome.access_token == "honest/1"
     assert asked == []
-
-
-def test_nothing_is_fetched_on_a_guess(sign_in: SignIn) -> None:
-    rules = {"prefetch": [{"urls": ["/stolen"], "eagerness": "immediate"}]}
-
-    def pages(redirect: str) -> Pages:
-        guess = f"<script type=speculationrules>{json.dumps(rules)}</script>"
-        return {"/oauth": page(guess + GO_ON), "/honest": found(redirect + HASH)}
-
-    assert "GET /stolen" not in sign_in(pages).asked_of_service
+    assert "GET /guessed" not in asked_of_service
 
 
 def test_only_the_first_answer_counts(sign_in: SignIn) -> None:

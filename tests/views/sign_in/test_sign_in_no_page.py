@@ -28,10 +28,7 @@ BIG = "style='position:fixed;inset:0;width:100%;height:100%'"
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ((200, {"Content-Type": "application/json"}, NOT_FOUND), "data instead of a page"),
         ((404, {"Content-Type": "application/json; charset=utf-8"}, NOT_FOUND), "data instead"),
-        ((200, {"Content-Type": "TEXT/PLAIN"}, "ok"), "data instead of a page"),
-        ((200, {"Content-Type": "application/xml"}, "<rsp status='ok'/>"), "data instead"),
         ((503, {"Content-Type": "application/json"}, NOT_FOUND), "The service has a problem"),
     ],
 )
@@ -148,7 +145,7 @@ async def nothing_is_painted(subject: Any) -> None:
     [
         ("application/json", f'{{"data":"{"secret " * 300}"'),
         ("application/xml", f"<rsp status='ok'>{'<name>secret</name>' * 300}"),
-        ("text/plain", "secret " * 600),
+        ("TEXT/PLAIN", "secret " * 600),
         ("", f'{{"data":"{"secret " * 600}"'),
         ("image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'><text y='30'>secret</text>"),
     ],
