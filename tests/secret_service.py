@@ -202,7 +202,23 @@ def vault_address(desktop_vault: DesktopVault) -> str:
     return desktop_vault.open_address()
 
 
-@pytest.fixture(autouse=True)
-def _ends_no_vault(desktop_vault: DesktopVault) -> Iterator[None]:
+_WATCHED = pytest.StashKey[DesktopVault]()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _is_watched(request: pytest.FixtureRequest, desktop_vault: DesktopVault) -> Iterator[None]:
+    request.config.stash[_WATCHED] = desktop_vault
     yield
-    desktop_vault.expect_alive()
+    del request.config.stash[_WATCHED]
+    desktop_vault.expect_alive()  # the last test, which has taken it down before it is looked at
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """No test ends it: looked at here, which costs each of them less than a fixture would."""
+    try:
+        yield
+    finally:
+        vault = item.config.stash.get(_WATCHED, None)
+        if vault is not None:
+            vault.expect_alive()

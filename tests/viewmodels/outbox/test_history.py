@@ -245,21 +245,21 @@ async def test_a_later_search_is_never_overtaken_by_an_earlier_one(
     assert names(history) == ["Person 599"]
 
 
-async def test_ten_thousand_are_read_a_screenful_first_and_their_words_only_when_painted(
+async def test_a_long_history_is_read_a_screenful_first_and_their_words_only_when_painted(
     account: ReconcilingAccountFixture, history: HistoryScreen
 ) -> None:
-    account.store.write(*many_done(10_000))
+    account.store.write(*many_done(2_000))
     counts: list[int] = []
     history.table.rowsInserted.connect(lambda *_: counts.append(history.table.rowCount()))
     history.open()
     await read(account, history)
-    assert counts == [100, 10_000]
-    assert names(history)[0] == "Person 9999"
+    assert counts == [100, 2_000]
+    assert names(history)[0] == "Person 1999"
     assert len(history.table._cells) == 0  # what is counted is what was put into words
-    assert history.state.count_words == "10,000 entries"
+    assert history.state.count_words == "2,000 entries"
     account.outbox.undo(account.add("Ann").id)
     await account.until(lambda: names(history)[0] == "Ann")
-    assert history.table.rowCount() == 10_001
+    assert history.table.rowCount() == 2_001
 
 
 async def test_what_ended_while_nobody_looked_is_not_left_out(

@@ -6,6 +6,7 @@ Read from the sheet and from the syntax tree of the views: whatever is handed on
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from app.runtime.paths import resource
@@ -30,11 +31,12 @@ def views() -> str:
     return "\n".join(path.read_text("utf-8") for path in sorted(_VIEWS.rglob("*.py")))
 
 
-def asked_for() -> set[tuple[str, str]]:
+@cache
+def asked_for() -> frozenset[tuple[str, str]]:
     """Every property that a view sets, with each value it may set; (name, "*") for any value."""
     trees = [ast.parse(path.read_text("utf-8")) for path in sorted(_VIEWS.rglob("*.py"))]
     places = dict(pair for tree in trees for pair in _takers_of_a_role(tree))
-    return {found for tree in trees for found in _given(tree, places)}
+    return frozenset(found for tree in trees for found in _given(tree, places))
 
 
 def _takers_of_a_role(tree: ast.AST) -> Iterator[tuple[str, int]]:

@@ -6,13 +6,14 @@ from functools import partial
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QEvent, QRect, QStringListModel, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QStringListModel, Qt
 from PySide6.QtGui import QFocusEvent, QImage
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
     QDateEdit,
+    QGridLayout,
     QLineEdit,
     QListView,
     QPlainTextEdit,
@@ -132,11 +133,9 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     shiboken6.delete(made)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("ground", ["ground", "card"])
 @pytest.mark.parametrize("scheme", [each.scheme for each in THEMES])
-def test_a_control_with_the_keyboard_wears_a_ring(
-    theme: Theme, qtbot: QtBot, kind: str, scheme: str, ground: str
+def test_every_control_with_the_keyboard_wears_a_ring_on_the_ground_and_on_a_card(
+    theme: Theme, qtbot: QtBot, scheme: str
 ) -> None:
     if tokens().scheme != scheme:
         choice, _, contrast = scheme.partition("-")
@@ -144,25 +143,30 @@ def test_a_control_with_the_keyboard_wears_a_ring(
         theme.choose(choice)
     window = with_role(QWidget(), "ground")
     window.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    surface = card() if ground == "card" else QWidget()
-    control = KINDS[kind]()
-    control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    inside = QVBoxLayout(surface)
-    inside.addWidget(control)
-    QVBoxLayout(window).addWidget(surface)
-    window.resize(260, 160)
+    places = QGridLayout(window)
+    controls: list[tuple[str, QWidget]] = []
+    for row, surfaces in enumerate(((QWidget, "the ground"), (card, "a card"))):
+        for column, (kind, make) in enumerate(KINDS.items()):
+            surface, control = surfaces[0](), make()
+            control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            control.setFixedWidth(160)
+            QVBoxLayout(surface).addWidget(control)
+            places.addWidget(surface, 4 * row + column // 7, column % 7)
+            controls.append((f"{kind} on {surfaces[1]}", control))
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
-    give(control, QEvent.Type.FocusOut)
-    without = window.grab().toImage()
-    control.setFocus(Qt.FocusReason.TabFocusReason)
-    with_it = window.grab().toImage()
-    place = control.geometry().translated(surface.pos())
-    assert changed_share(without, with_it, edge_of(control, place)) > 0.85
-    control.clearFocus()
-    assert window.grab().toImage() == without
+    give(controls[0][1], QEvent.Type.FocusOut)
+    for name, control in controls:
+        around = QRect(control.mapTo(window, QPoint()), control.size()).adjusted(-9, -9, 9, 9)
+        without = window.grab(around).toImage()
+        control.setFocus(Qt.FocusReason.TabFocusReason)
+        with_it = window.grab(around).toImage()
+        place = QRect(QPoint(9, 9), control.size())
+        assert changed_share(without, with_it, edge_of(control, place)) > 0.85, name
+        control.clearFocus()
+        assert window.grab(around).toImage() == without, name
 
 
 def give(control: QWidget, kind: QEvent.Type) -> None:
