@@ -145,14 +145,15 @@ def test_every_control_with_the_keyboard_wears_a_ring_on_the_ground_and_on_a_car
     window.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     places = QGridLayout(window)
     controls: list[tuple[str, QWidget]] = []
-    for row, surfaces in enumerate(((QWidget, "the ground"), (card, "a card"))):
+    grounds: dict[str, Callable[[], QWidget]] = {"the ground": QWidget, "a card": card}
+    for row, (ground, make_surface) in enumerate(grounds.items()):
         for column, (kind, make) in enumerate(KINDS.items()):
-            surface, control = surfaces[0](), make()
+            surface, control = make_surface(), make()
             control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             control.setFixedWidth(160)
             QVBoxLayout(surface).addWidget(control)
             places.addWidget(surface, 4 * row + column // 7, column % 7)
-            controls.append((f"{kind} on {surfaces[1]}", control))
+            controls.append((f"{kind} on {ground}", control))
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()

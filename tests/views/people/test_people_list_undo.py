@@ -31,7 +31,7 @@ def asked_to_undo(subject: PeopleTabFixture) -> list[object]:
     return asked
 
 
-@pytest.mark.parametrize("width", [400, 560, 1600])
+@pytest.mark.parametrize("width", [400, 1600])
 def test_a_click_on_the_row_chooses_it_and_only_one_on_the_mark_takes_it_back(
     run: Run, width: int
 ) -> None:
@@ -41,7 +41,10 @@ def test_a_click_on_the_row_chooses_it_and_only_one_on_the_mark_takes_it_back(
         asked, mark = asked_to_undo(subject), target(subject)
         assert mark.width() <= 24
         assert mark.height() <= 24
-        for x in range(2, subject.view.viewport().width() - 2, 5):
+        across = subject.view.viewport().width()
+        # All along the row, and every few pixels around the mark.
+        near = range(mark.left() - 12, mark.right() + 13, 4)
+        for x in sorted({*range(2, across - 2, 40), *near} & set(range(2, across - 2))):
             if mark.left() <= x <= mark.right():
                 continue
             subject.view.clearSelection()

@@ -170,7 +170,7 @@ def test_the_keyboard_alone_is_enough_and_a_wrong_password_can_be_tried_again(
     assert isinstance(run(story()), Grant)
 
 
-Make = Callable[[DemoAccess], AuthorisationRequest]
+Make = Callable[[DemoAccess], AuthorisationRequest | WebAuthorisationRequest]
 
 
 async def decides(
