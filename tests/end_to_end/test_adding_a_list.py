@@ -48,7 +48,33 @@ def look_over(there: str = "80 people") -> Script:
     yield shown("Add 3 people")
 
 
-def test_a_list_that_is_held_is_taken_back_by_key_and_by_button(
+TAKEN_BACK = ("Iolo Prydderch", "Iolo Prydderch")
+"""The lists that were taken back before, by key and by button."""
+
+
+def lists_that_have_no_line_of_their_own_are_one_click_away() -> Script:
+    for name in ("Iolo", "Maren", "Tadeo"):
+        QGuiApplication.clipboard().setText(f"First name\tLast name\n{name}\tQuispe\n")
+        press(Qt.Key.Key_N, CTRL)
+        press(Qt.Key.Key_V, CTRL)
+        yield shown("Add 1 person")
+        press(Qt.Key.Key_Return)
+        yield shown(f"what was copied ({name} Quispe …)" if name != "Tadeo" else "and 1 more")
+    click(the("and 1 more list"))
+    yield Until("the lists", lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    menu, button = QApplication.activePopupWidget(), the("Lists that were added")
+    assert isinstance(menu, QMenu)
+    assert abs(menu.y() - button.mapToGlobal(button.rect().bottomLeft()).y()) < button.height()
+    assert [each.text().split(",")[0] for each in menu.actions()] == [
+        f"What was copied ({name} …)"
+        for name in ("Tadeo Quispe", "Maren Quispe", "Iolo Quispe", *TAKEN_BACK)
+    ]
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Return)
+    yield shown("What became of the list", "What was copied (Tadeo Quispe …)")
+
+
+def test_lists_that_are_held_are_taken_back_by_key_and_button_and_each_is_one_click_away(
     visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
     hold_for(30)
@@ -58,98 +84,44 @@ def test_a_list_that_is_held_is_taken_back_by_key_and_by_button(
         yield from look_over()
         press(Qt.Key.Key_Return)
         yield shown("0 of 3 added, not sent yet", "Take back")
+        # The keyboard is where it was before the list was looked over.
+        line = QApplication.focusWidget()
+        assert isinstance(line, QLineEdit)
         press(Qt.Key.Key_Z, CTRL)
         yield shown("Add 3 people", "Brings")
         press(Qt.Key.Key_Return)
         yield shown("0 of 3 added, not sent yet")
         click(the("Take back"))
-        yield shown("Add 3 people")
+        yield shown("Add 3 people", "Brings")
         press(Qt.Key.Key_Escape)
         yield gone("not sent yet")
-        yield shown("80 people")
-
-    visit(script)
-
-
-def test_the_lists_that_have_no_line_of_their_own_are_one_click_away(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor
-) -> None:
-    hold_for(30)
-
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
         yield shown("80 people", "Up to date")
-        for name in ("Iolo", "Maren", "Tadeo"):
-            QGuiApplication.clipboard().setText(f"First name\tLast name\n{name}\tQuispe\n")
-            press(Qt.Key.Key_N, CTRL)
-            press(Qt.Key.Key_V, CTRL)
-            yield shown("Add 1 person")
-            press(Qt.Key.Key_Return)
-            yield shown(f"what was copied ({name} Quispe …)" if name != "Tadeo" else "and 1 more")
-        click(the("and 1 more list"))
-        yield Until("the lists", lambda: isinstance(QApplication.activePopupWidget(), QMenu))
-        menu, button = QApplication.activePopupWidget(), the("Lists that were added")
-        assert isinstance(menu, QMenu)
-        assert abs(menu.y() - button.mapToGlobal(button.rect().bottomLeft()).y()) < button.height()
-        assert [each.text().split(",")[0] for each in menu.actions()] == [
-            f"What was copied ({name} Quispe …)" for name in ("Tadeo", "Maren", "Iolo")
-        ]
-        press(Qt.Key.Key_Down)
-        press(Qt.Key.Key_Return)
-        yield shown("What became of the list", "What was copied (Tadeo Quispe …)")
+        assert QApplication.focusWidget() is line
+        yield from lists_that_have_no_line_of_their_own_are_one_click_away()
 
     visit(script)
 
 
-def test_in_a_low_window_a_sentence_of_trouble_and_a_list_that_is_added_are_both_read_whole(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor
-) -> None:
-    hold_for(0)
+def in_a_low_window_a_sentence_of_trouble_and_a_list_are_both_read_whole(
+    container: Container,
+) -> Script:
     trouble = (
         "The service asks for a pause because it had many requests. Try again in a minute; what "
         "you typed is kept. It says: Too many requests. Please wait a moment."
     )
-
-    def script(container: Container) -> Script:
-        container.window.resize(container.window.minimumSize())
-        yield from enter_with_key(access)
-        yield from look_over()
-        press(Qt.Key.Key_Return)
-        yield shown("3 of 3 added, 1 left out", "Added from what was copied")
-        container.session_screen.say_error(ServiceFault("Busy", trouble, details="status: 429"))
-        yield shown(trouble)
-        lines = container.window.banner.height() / container.window.fontMetrics().height()
-        assert lines < FEW_LINES
-        strip = container.window.progress.findChildren(ElidingLabel)
-        words = [each for each in strip if each.isVisible() and each.text()]
-        assert len(words) > 1
-        assert all(each.width() >= each.sizeHint().width() for each in words)
-
-    visit(script)
+    container.window.resize(container.window.minimumSize())
+    yield shown("3 of 3 added, 1 left out", "Added from what was copied")
+    container.session_screen.say_error(ServiceFault("Busy", trouble, details="status: 429"))
+    yield shown(trouble)
+    lines = container.window.banner.height() / container.window.fontMetrics().height()
+    assert lines < FEW_LINES
+    strip = container.window.progress.findChildren(ElidingLabel)
+    words = [each for each in strip if each.isVisible() and each.text()]
+    assert len(words) > 1
+    assert all(each.width() >= each.sizeHint().width() for each in words)
 
 
-def test_the_keyboard_is_where_it_was_after_a_list_was_looked_over(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor
-) -> None:
-    hold_for(30)
-
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield from look_over()
-        press(Qt.Key.Key_Return)
-        yield shown("0 of 3 added, not sent yet", "Take back")
-        line = QApplication.focusWidget()
-        assert isinstance(line, QLineEdit)
-        click(the("Take back"))
-        yield shown("Add 3 people", "Brings")
-        press(Qt.Key.Key_Escape)
-        yield shown("80 people", "Up to date")
-        assert QApplication.focusWidget() is line
-
-    visit(script)
-
-
-def test_who_was_refused_is_corrected_from_the_result_and_sent_again(
+def test_who_was_refused_is_corrected_from_the_result_and_sent_again_and_a_low_window_tells_it_all(
     visit: Visit, access: DemoAccess, hold_for: HoldFor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hold_for(0)
@@ -164,7 +136,7 @@ def test_who_was_refused_is_corrected_from_the_result_and_sent_again(
 
     monkeypatch.setattr(ServiceClient, "create_person", refuse_maren)
 
-    def script(_container: Container) -> Script:
+    def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield from look_over()
         press(Qt.Key.Key_Return)
@@ -180,6 +152,7 @@ def test_who_was_refused_is_corrected_from_the_result_and_sent_again(
         type_text("Marion Halvorsen marion@halvorsen.example")
         press(Qt.Key.Key_Return)
         yield shown("3 of 3 added")
+        yield from in_a_low_window_a_sentence_of_trouble_and_a_list_are_both_read_whole(container)
 
     visit(script)
 

@@ -22,6 +22,7 @@ from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
 
 ROOT = Path(__file__).resolve().parents[2]
 ADA = "Ada Lovelace ada@x.example"
+CARL = "Carl Chapman carl@x.example"
 
 
 class Outside:
@@ -96,94 +97,108 @@ def line() -> QLineEdit:
 
 
 def into_demo() -> Script:
-    yield shown("Welcome to Front Desk")
     click(the("Try the demo account"))
     yield shown("80 people", "Up to date")
 
 
-def test_whom_somebody_adds_outside_stands_in_the_line_of_the_open_window(
-    visit: Visit, outside: Outside
+def a_connection_file_fills_the_first_page_and_waits_behind_an_account(
+    outside: Outside, folder: Path
+) -> Script:
+    file = folder / "riverside.frontdesk"
+    file.write_text('{"name": "Riverside", "base_url": "https://riverside.example.org"}')
+    yield shown("Welcome to Front Desk")
+    yield outside.ended(outside.says(str(file)))
+    yield shown("https://riverside.example.org")
+    yield from into_demo()
+    yield outside.ended(outside.says(str(file)))
+    yield shown("Sign out first to open a connection file.")
+
+
+def whoever_is_added_stands_in_the_line(outside: Outside) -> Script:
+    press(Qt.Key.Key_2, CTRL)
+    yield outside.ended(outside.says("add", ADA))
+    yield shown("You asked for this from outside the window.")
+    assert line().text() == ADA
+    yield outside.ended(outside.says("add", "Bob Byron"))
+    yield shown("2 lines not added yet")
+    press(Qt.Key.Key_2, CTRL)
+    yield shown("pending, after step")
+    click(the("2 lines not added yet"))
+    yield shown("You asked for this from outside the window.")
+    assert line().text() == ADA
+    press(Qt.Key.Key_Return)
+    yield shown("Lovelace", "waiting")
+    assert line().text() == "Bob Byron"
+    press(Qt.Key.Key_Return)
+    yield outside.ended(outside.says("add"))
+    type_text("Zora Ne")
+    assert line().text() == "Zora Ne"
+
+
+def what_was_being_typed_comes_back_and_a_busy_window_takes_each_once(
+    container: Container, outside: Outside
+) -> Script:
+    assert container.window.screens is not None
+    quick_add = container.window.screens.quick_add
+    put_into_line, taken = quick_add.give, list[str]()
+
+    def give(text: str) -> bool:
+        taken.append(text)
+        return put_into_line(text)
+
+    quick_add.give = give  # type: ignore[method-assign]  # it is only counted
+    second = outside.says("add", CARL)
+    time.sleep(2.5)  # busy for longer than a second start waits without a word
+    assert second.poll() is None
+    yield outside.ended(second)
+    yield shown("You asked for this from outside the window.")
+    # A window that comes to the front after so long has the keyboard a moment later.
+    yield Until("the keyboard in the line", lambda: QApplication.focusWidget() is not None)
+    assert line().text() == CARL
+    assert taken == [CARL]
+    press(Qt.Key.Key_Return)
+    yield Until("the line from before", lambda: line().text() == "Zora Ne")
+    assert (line().selectedText(), line().cursorPosition()) == ("", len("Zora Ne"))
+    yield shown("Chapman", "waiting")
+
+
+def several_are_looked_over_as_a_list(outside: Outside) -> Script:
+    people = "Zelda Quist\nGrace Hopper grace@x.example\n"
+    yield outside.ended(outside.says("add", "-", typed=people))
+    yield shown("What was given", "Add 2 people", "Hopper")
+
+
+def which_list_to_look_over_is_asked(outside: Outside, folder: Path) -> Script:
+    people = folder / "people.csv"
+    people.write_text("First name,Last name\nIolo,Prydderch\n")
+
+    def asked() -> QFileDialog | None:
+        boxes = [box for box in QApplication.topLevelWidgets() if isinstance(box, QFileDialog)]
+        return next((box for box in boxes if box.isVisible()), None)
+
+    yield outside.ended(outside.says("import"))
+    yield Until("a box to choose it", lambda: asked() is not None)
+    box = asked()
+    assert box is not None
+    box.fileSelected.emit(str(people))
+    box.close()
+    yield shown("Add 1 person", "Prydderch")
+
+
+def test_the_open_window_takes_files_people_and_lists_from_outside_and_what_was_typed_comes_back(
+    visit: Visit, outside: Outside, tmp_path: Path
 ) -> None:
     def script(container: Container) -> Script:
         yield from outside.window_is_open(container)
-        yield from into_demo()
-        press(Qt.Key.Key_2, CTRL)
-        yield outside.ended(outside.says("add", ADA))
-        yield shown("You asked for this from outside the window.")
-        assert line().text() == ADA
-        yield outside.ended(outside.says("add", "Bob Byron"))
-        yield shown("2 lines not added yet")
-        press(Qt.Key.Key_2, CTRL)
-        yield shown("pending, after step")
-        click(the("2 lines not added yet"))
-        yield shown("You asked for this from outside the window.")
-        assert line().text() == ADA
-        press(Qt.Key.Key_Return)
-        yield shown("Lovelace", "waiting")
-        assert line().text() == "Bob Byron"
-        press(Qt.Key.Key_Return)
-        yield outside.ended(outside.says("add"))
-        type_text("Grace")
-        assert line().text() == "Grace"
-
-    visit(script)
-
-
-def test_what_was_being_typed_comes_back_after_somebody_from_outside(
-    visit: Visit, outside: Outside
-) -> None:
-    def script(container: Container) -> Script:
-        yield from outside.window_is_open(container)
-        yield from into_demo()
-        press(Qt.Key.Key_N, CTRL)
-        type_text("Zora Ne")
-        yield outside.ended(outside.says("add", ADA))
-        yield Until("her line", lambda: line().text() == ADA)
-        press(Qt.Key.Key_Return)
-        yield Until("the line from before", lambda: line().text() == "Zora Ne")
-        assert (line().selectedText(), line().cursorPosition()) == ("", len("Zora Ne"))
-        yield shown("Lovelace", "waiting")
-
-    visit(script)
-
-
-@pytest.mark.parametrize("read", ["argument", "standard input"])
-def test_several_from_outside_are_looked_over_as_a_list(
-    visit: Visit, outside: Outside, read: str
-) -> None:
-    people = "Ada Lovelace\nGrace Hopper grace@x.example\n"
-
-    def script(container: Container) -> Script:
-        yield from outside.window_is_open(container)
-        yield from into_demo()
-        by_argument = read == "argument"
-        yield outside.ended(
-            outside.says("add", people) if by_argument else outside.says("add", "-", typed=people)
+        yield from a_connection_file_fills_the_first_page_and_waits_behind_an_account(
+            outside, tmp_path
         )
-        yield shown("What was given", "Add 2 people", "Hopper")
-
-    visit(script)
-
-
-def test_a_busy_window_takes_what_it_was_asked_for_once(visit: Visit, outside: Outside) -> None:
-    def script(container: Container) -> Script:
-        yield from outside.window_is_open(container)
-        yield from into_demo()
-        assert container.window.screens is not None
-        quick_add = container.window.screens.quick_add
-        put_into_line, taken = quick_add.give, list[str]()
-
-        def give(text: str) -> bool:
-            taken.append(text)
-            return put_into_line(text)
-
-        quick_add.give = give  # type: ignore[method-assign]  # it is only counted
-        second = outside.says("add", ADA)
-        time.sleep(2.5)  # busy for longer than a second start waits without a word
-        assert second.poll() is None
-        yield outside.ended(second)
-        yield shown("You asked for this from outside the window.")
-        assert taken == [ADA]
+        yield from whoever_is_added_stands_in_the_line(outside)
+        yield from what_was_being_typed_comes_back_and_a_busy_window_takes_each_once(
+            container, outside
+        )
+        yield from several_are_looked_over_as_a_list(outside)
+        yield from which_list_to_look_over_is_asked(outside, tmp_path)
 
     visit(script)
 
@@ -233,49 +248,6 @@ def test_with_no_window_open_the_new_one_looks_several_over_once_somebody_is_in_
         assert "once you are signed in" not in text_on_screen()
 
     visit(script, people="Ada Lovelace\nGrace Hopper", list_file=people)
-
-
-def test_which_list_to_look_over_is_asked_in_the_open_window(
-    visit: Visit, outside: Outside, tmp_path: Path
-) -> None:
-    people = tmp_path / "people.csv"
-    people.write_text("First name,Last name\nAda,Lovelace\n")
-
-    def asked() -> QFileDialog | None:
-        boxes = [box for box in QApplication.topLevelWidgets() if isinstance(box, QFileDialog)]
-        return next((box for box in boxes if box.isVisible()), None)
-
-    def script(container: Container) -> Script:
-        yield from outside.window_is_open(container)
-        yield from into_demo()
-        yield outside.ended(outside.says("import"))
-        yield Until("a box to choose it", lambda: asked() is not None)
-        box = asked()
-        assert box is not None
-        box.fileSelected.emit(str(people))
-        box.close()
-        yield shown("Add 1 person")
-
-    visit(script)
-
-
-def test_a_connection_file_that_is_opened_beside_an_open_window_fills_its_first_page(
-    visit: Visit, outside: Outside, tmp_path: Path
-) -> None:
-    file = tmp_path / "riverside.frontdesk"
-    file.write_text('{"name": "Riverside", "base_url": "https://riverside.example.org"}')
-
-    def script(container: Container) -> Script:
-        yield from outside.window_is_open(container)
-        yield shown("Welcome to Front Desk")
-        yield outside.ended(outside.says(str(file)))
-        yield shown("https://riverside.example.org")
-        click(the("Try the demo account"))
-        yield shown("80 people", "Up to date")
-        yield outside.ended(outside.says(str(file)))
-        yield shown("Sign out first to open a connection file.")
-
-    visit(script)
 
 
 OPENED_BY_MACOS = """

@@ -115,29 +115,12 @@ def test_a_connection_file_that_cannot_be_read_is_said_and_opens_no_other_accoun
     visit(script, connection=tmp_path / "none.json", api_key=access.api_key)
 
 
-def test_reading_again_is_seen_in_the_status_bar_at_once_and_agrees_with_the_header_in_the_end(
-    visit: Visit, service: DemoServer
+def test_signed_in_again_a_line_is_there_and_a_reading_is_told_and_without_the_vault_the_lists_are(
+    visit: Visit, service: DemoServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     access = service.start()
 
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        service.stop()
-        press(Qt.Key.Key_F5)
-        status_bar = container.window.findChild(StatusBar)
-        assert isinstance(status_bar, StatusBar)
-        assert "Reading both lists" in text_on_screen()
-        yield shown("Offline, as of", "List as of")
-        assert "Up to date" not in text_on_screen()
-
-    visit(script)
-
-
-def test_a_half_typed_line_is_there_again_after_signing_out_and_in(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def script(container: Container) -> Script:
+    def a_half_typed_line_is_there_again_after_signing_out_and_in(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
@@ -145,18 +128,37 @@ def test_a_half_typed_line_is_there_again_after_signing_out_and_in(
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk")
         yield from enter_with_key(access)
-        yield shown("80 people", "Zora Nea", "You had typed this")
+        yield shown("80 people", "Zora Nea", "You had typed this", "Up to date")
 
-    visit(script)
+    def reading_again_is_seen_at_once_and_agrees_with_the_header_in_the_end(
+        container: Container,
+    ) -> Script:
+        service.stop()
+        press(Qt.Key.Key_F5)
+        status_bar = container.window.findChild(StatusBar)
+        assert isinstance(status_bar, StatusBar)
+        assert "Reading both lists" in text_on_screen()
+        yield shown("Offline, as of", "List as of")
+        assert "Up to date" not in text_on_screen()
+        service.start()
 
+    def sign_in(container: Container) -> Script:
+        yield from a_half_typed_line_is_there_again_after_signing_out_and_in(container)
+        yield from reading_again_is_seen_at_once_and_agrees_with_the_header_in_the_end(container)
 
-@pytest.mark.parametrize("by", ["stopping", "closing"])
-def test_while_the_vault_keeps_silent_the_list_is_there_and_can_be_left(
-    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch, by: str
-) -> None:
-    def sign_in(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
+    def the_vault_keeps_silent() -> Script:
+        yield shown("80 people", "Asking this computer's vault", "Stop")
+        assert "Welcome to Front Desk" not in text_on_screen()
+
+    def close(container: Container) -> Script:
+        yield from the_vault_keeps_silent()
+        container.window.close()
+        yield Until("the end", lambda: not container.window.isVisible())
+
+    def stop(_container: Container) -> Script:
+        yield from the_vault_keeps_silent()
+        click(the("Stop"))
+        yield shown("Welcome to Front Desk")
 
     visit(sign_in)
 
@@ -164,15 +166,5 @@ def test_while_the_vault_keeps_silent_the_list_is_there_and_can_be_left(
         await asyncio.Event().wait()
 
     monkeypatch.setattr("app.accounts.credential_store.CredentialStore.recall", silent)
-
-    def leave(container: Container) -> Script:
-        yield shown("80 people", "Asking this computer's vault", "Stop")
-        assert "Welcome to Front Desk" not in text_on_screen()
-        if by == "closing":
-            container.window.close()
-            yield Until("the end", lambda: not container.window.isVisible())
-        else:
-            click(the("Stop"))
-            yield shown("Welcome to Front Desk")
-
-    visit(leave)
+    visit(close)
+    visit(stop)

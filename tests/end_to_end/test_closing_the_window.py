@@ -25,28 +25,80 @@ from tests.end_to_end.steps import (
 )
 
 
-def test_closing_sends_who_is_held_without_a_word(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk
+def starting_again_while_the_last_are_sent_brings_the_window_back(
+    container: Container, reached: list[str]
+) -> Script:
+    yield shown("80 people", "Up to date")
+    type_person("Zora Early")
+    press(Qt.Key.Key_Return)
+    container.window.close()
+    container.presence.come_to_front()
+    yield shown("81 people")
+    yield gone("1 waiting")
+    # Closing would have ended the visit without a word.
+    reached.append("still open")
+
+
+def closing_sends_who_is_held_without_a_word(container: Container) -> Script:
+    type_person("Zora Waiting")
+    press(Qt.Key.Key_Return)
+    yield shown("1 waiting")
+    container.window.close()
+    assert not container.window.isVisible()
+    yield Until("the end", lambda: False)
+
+
+def test_closing_sends_who_is_held_says_who_stays_without_a_line_and_is_called_off_by_a_new_start(
+    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
 ) -> None:
     hold_for(30)
+    access = service.start()
+    reached: list[str] = []
+    question = "1 person is not sent yet. There is no connection."
 
-    def add_and_close(container: Container) -> Script:
-        yield shown("80 people", "Up to date")
-        type_person("Zora Waiting")
+    def first(container: Container) -> Script:
+        yield from starting_again_while_the_last_are_sent_brings_the_window_back(container, reached)
+        yield from closing_sends_who_is_held_without_a_word(container)
+
+    def without_a_line(container: Container) -> Script:
+        yield shown("82 people", "Up to date")
+        assert "waiting" not in text_on_screen()
+        service.stop()
+        press(Qt.Key.Key_F5)
+        yield shown("Offline")
+        type_person("Zora Stays")
         press(Qt.Key.Key_Return)
-        yield shown("1 waiting")
         container.window.close()
-        assert not container.window.isVisible()
+        yield shown(question, "the next start")
+        # Starting again answers it: the window stays, and would ask anew.
+        container.presence.come_to_front()
+        yield gone(question)
+        container.window.close()
+        yield shown(question, "the next start")
+        reached.append("asked twice")
+        click(the("Close Front Desk"))
         yield Until("the end", lambda: False)
 
-    def come_back(_container: Container) -> Script:
-        yield shown("81 people", "Up to date")
-        assert "waiting" not in text_on_screen()
+    def a_line_that_goes_meanwhile_holds_the_program_for_nobody(container: Container) -> Script:
+        yield shown("83 people", "1 person was waiting and is sent now.")
+        type_person("Zora Last")
+        press(Qt.Key.Key_Return)
+        service.stop()
+        yield from until_closed(container)
 
-    visit(add_and_close, **kiosk(access))
-    assert named(access, "Waiting") == 1
+    def come_back(_container: Container) -> Script:
+        yield shown("84 people", "1 person was waiting and is sent now.")
+
+    visit(first, **kiosk(access))
+    assert (named(access, "Early"), named(access, "Waiting")) == (1, 1)
+    visit(without_a_line, **kiosk(access))
+    assert reached == ["still open", "asked twice"]
+    service.start()
+    visit(a_line_that_goes_meanwhile_holds_the_program_for_nobody, **kiosk(access))
+    service.start()
     visit(come_back, **kiosk(access))
-    assert named(access, "Waiting") == 1
+    for lastname in ("Early", "Waiting", "Stays", "Last"):
+        assert named(access, lastname) == 1
 
 
 def test_closing_cuts_nobody_off_who_is_on_the_way(
@@ -57,7 +109,7 @@ def test_closing_cuts_nobody_off_who_is_on_the_way(
     tmp_path: Path,
 ) -> None:
     hold_for(30)
-    slow = serve(faults=(Fault(FaultKind.SLOW),), slow_seconds=1.5).start()
+    slow = serve(faults=(Fault(FaultKind.SLOW),), slow_seconds=0.8).start()
 
     def add_and_close(container: Container) -> Script:
         yield shown("80 people", "Up to date")
@@ -78,36 +130,6 @@ def test_closing_cuts_nobody_off_who_is_on_the_way(
     states = {one.new_person.lastname: one.state for one in store.entries()}
     store.close_now()
     assert states == {"Held": EntryState.WAITING}
-
-
-def test_closing_without_a_line_says_who_stays_and_the_next_start_sends_them(
-    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
-) -> None:
-    hold_for(30)
-    access = service.start()
-    told: list[str] = []
-
-    def add_and_close(container: Container) -> Script:
-        yield shown("80 people", "Up to date")
-        service.stop()
-        press(Qt.Key.Key_F5)
-        yield shown("Offline")
-        type_person("Zora Waiting")
-        press(Qt.Key.Key_Return)
-        container.window.close()
-        yield shown("1 person is not sent yet. There is no connection.", "the next start")
-        told.append("before closing")
-        click(the("Close Front Desk"))
-        yield Until("the end", lambda: False)
-
-    def come_back(_container: Container) -> Script:
-        yield shown("81 people", "1 person was waiting and is sent now.")
-
-    visit(add_and_close, **kiosk(access))
-    assert told
-    service.start()
-    visit(come_back, **kiosk(access))
-    assert named(access, "Waiting") == 1
 
 
 def test_a_question_that_goes_as_it_comes_lets_the_window_close(
@@ -132,73 +154,3 @@ def test_a_question_that_goes_as_it_comes_lets_the_window_close(
     store = OutboxStore.open(outbox)
     assert [one.state for one in store.entries()] == [EntryState.NOT_SURE]
     store.close_now()
-
-
-def test_a_line_that_goes_while_the_window_closes_holds_the_program_for_nobody(
-    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
-) -> None:
-    hold_for(30)
-    access = service.start()
-
-    def add_and_close(container: Container) -> Script:
-        yield shown("80 people", "Up to date")
-        type_person("Zora Waiting")
-        press(Qt.Key.Key_Return)
-        service.stop()
-        yield from until_closed(container)
-
-    def come_back(_container: Container) -> Script:
-        yield shown("81 people", "1 person was waiting and is sent now.")
-
-    visit(add_and_close, **kiosk(access))
-    service.start()
-    visit(come_back, **kiosk(access))
-    assert named(access, "Waiting") == 1
-
-
-def test_starting_again_while_the_last_are_sent_brings_the_window_back(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk
-) -> None:
-    hold_for(30)
-    reached: list[str] = []
-
-    def close_and_start(container: Container) -> Script:
-        yield shown("80 people", "Up to date")
-        type_person("Zora Waiting")
-        press(Qt.Key.Key_Return)
-        container.window.close()
-        container.presence.come_to_front()
-        yield shown("81 people")
-        yield gone("1 waiting")
-        reached.append("still open")
-
-    visit(close_and_start, **kiosk(access))
-    assert reached
-
-
-def test_starting_again_answers_what_was_asked_about_closing(
-    visit: Visit, service: DemoServer, hold_for: HoldFor, kiosk: Kiosk
-) -> None:
-    hold_for(30)
-    access = service.start()
-    reached: list[str] = []
-    question = "1 person is not sent yet."
-
-    def close_and_start(container: Container) -> Script:
-        yield shown("80 people", "Up to date")
-        service.stop()
-        press(Qt.Key.Key_F5)
-        yield shown("Offline")
-        type_person("Zora Waiting")
-        press(Qt.Key.Key_Return)
-        container.window.close()
-        yield shown(question)
-        container.presence.come_to_front()
-        yield gone(question)
-        service.start()
-        press(Qt.Key.Key_F5)
-        yield shown("81 people", "Up to date")
-        reached.append("still open")
-
-    visit(close_and_start, **kiosk(access))
-    assert reached

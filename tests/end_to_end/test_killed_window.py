@@ -10,14 +10,15 @@ from pathlib import Path
 import httpx
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.container import Container
 from app.demo.server import DemoAccess
 from app.runtime.paths import make_private_folder
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press
-from tests.end_to_end.steps import HoldFor, Visit, gone, the
+from tests.end_to_end.kept_files import typed_line
+from tests.end_to_end.steps import HoldFor, Visit, gone
 from tests.loopback import NO_CERTIFICATES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -62,77 +63,40 @@ def lastnames(access: DemoAccess) -> list[str]:
     return [one["lastname"] for one in answer.json()["people"]["person"]]
 
 
-def typed_line() -> str:
-    line = the("Add a person", QLineEdit)
-    assert isinstance(line, QLineEdit)
-    return line.text()
-
-
-def test_killed_between_two_keys_the_line_is_there_but_for_the_last_key(
-    visit: Visit, access: DemoAccess, connection: Path, tmp_path: Path
-) -> None:
-    killed("between_two_keys", tmp_path / "data", connection, access)
-
-    def script(_container: Container) -> Script:
-        yield shown("You had typed this")
-        assert typed_line() in {"Zora Half-Typed zora@exampleX", "Zora Half-Typed zora@example"}
-
-    visit(script, connection=connection, api_key=access.api_key)
-
-
-def test_killed_after_enter_the_person_is_sent_once_at_the_next_start(
+def test_killed_at_its_worst_moments_one_start_after_another_nobody_and_nothing_typed_is_lost(
     visit: Visit, access: DemoAccess, connection: Path, tmp_path: Path, hold_for: HoldFor
 ) -> None:
+    """Each start but the last looks for what the one before has left, and is killed itself."""
     hold_for(30)
-    killed("after_enter", tmp_path / "data", connection, access)
+    folder = tmp_path / "data"
+    killed("after_enter", folder, connection, access)
     assert "Acknowledged" not in lastnames(access)
-
-    def script(_container: Container) -> Script:
-        yield shown("81 people", "Up to date")
-        yield gone("1 waiting")
-        assert typed_line() == ""
-
-    visit(script, connection=connection, api_key=access.api_key)
+    killed("while_correcting", folder, connection, access)
     assert lastnames(access).count("Acknowledged") == 1
-
-
-def test_killed_while_correcting_nobody_is_lost(
-    visit: Visit, access: DemoAccess, connection: Path, tmp_path: Path, hold_for: HoldFor
-) -> None:
-    hold_for(30)
-    killed("while_correcting", tmp_path / "data", connection, access)
-
-    def script(_container: Container) -> Script:
-        yield shown("You had typed this")
-        assert typed_line() == "Zora Corrected"
-
-    visit(script, connection=connection, api_key=access.api_key)
-    assert "Corrected" not in lastnames(access)
-
-
-def test_killed_while_looking_over_a_list_what_was_changed_in_it_is_there(
-    visit: Visit, access: DemoAccess, connection: Path, tmp_path: Path
-) -> None:
-    killed("looking_over_a_list", tmp_path / "data", connection, access)
-    assert "Quimby" not in lastnames(access)
+    killed("looking_over_a_list_and_between_two_keys", folder, connection, access)
+    assert not {"Corrected", "Quimby"} & {*lastnames(access)}
 
     def script(container: Container) -> Script:
-        yield shown("80 people", "Up to date", "Go on with “What was copied (")
+        yield shown("81 people", "Up to date", "You had typed this")
+        assert typed_line() in {"Zora Half-Typed zora@exampleX", "Zora Half-Typed zora@example"}
+        yield shown("Go on with “What was copied (")
         container.window._go_on_with_list()
         yield shown("Add 2 people", "1 row is left out", "Zelda")
         yield Until("the button", lambda: isinstance(QApplication.focusWidget(), QPushButton))
+        container._settings.change(hold_seconds=0)
         press(Qt.Key.Key_Return)
-        yield shown("82 people")
+        yield shown("83 people")
         yield gone("Go on with")
 
     visit(script, connection=connection, api_key=access.api_key)
-    assert lastnames(access).count("Quimby") == 2
 
     def come_back(_container: Container) -> Script:
-        yield shown("82 people", "Up to date")
+        yield shown("83 people", "Up to date")
         yield gone("Go on with")
 
     visit(come_back, connection=connection, api_key=access.api_key)
+    everybody = lastnames(access)
+    assert [everybody.count(name) for name in ("Acknowledged", "Quimby")] == [1, 2]
 
 
 def test_where_nothing_is_kept_a_logout_which_asks_nobody_loses_nobody(
