@@ -1,9 +1,11 @@
 """What every test is held to: no thread, task or window left behind, nothing lost in a log."""
 
+import builtins
 import gc
 import logging
 import os
 import threading
+from builtins import __import__ as python_import
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from time import thread_time
@@ -19,6 +21,9 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QApplication
 
 from app.runtime import secrets
+
+# As in the program (`main.loaded_at_once`): PySide has every import read the source of the module.
+builtins.__import__ = python_import
 
 pytest_plugins = ["tests.chromium", "tests.secret_service", "tests.work_queue"]
 

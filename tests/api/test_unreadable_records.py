@@ -94,8 +94,16 @@ async def test_a_bad_record_in_xml_costs_itself(service: "ScriptedService") -> N
         b"<person id='2'>\x01</person>",
     ],
 )
-@pytest.mark.parametrize("declared", [b"", b"<?xml version='1.0' encoding='UTF-8'?>"])
-@pytest.mark.parametrize("padding", [b"", b" " * 900_000 + b"<!-- & -->" + b" " * 900_000])
+@pytest.mark.parametrize(
+    ("declared", "padding"),
+    [
+        (b"", b""),
+        (
+            b"<?xml version='1.0' encoding='UTF-8'?>",
+            b" " * 900_000 + b"<!-- & -->" + b" " * 900_000,
+        ),
+    ],
+)
 async def test_a_character_that_xml_does_not_have_costs_the_record_it_stands_in(
     service: "ScriptedService", bad: bytes, declared: bytes, padding: bytes
 ) -> None:

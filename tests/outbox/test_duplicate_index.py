@@ -106,7 +106,7 @@ async def test_one_who_is_taken_back_is_found_no_longer_and_nobody_is_their_own_
 
 
 async def test_what_was_there_before_is_taken_up_in_many_turns(account: AccountFixture) -> None:
-    crowd = [Person(id=f"p{n}", firstname=f"First{n}", lastname=f"Last{n}") for n in range(3_000)]
+    crowd = [Person(id=f"p{n}", firstname=f"First{n}", lastname=f"Last{n}") for n in range(1_200)]
     await account.list_people(*crowd)
     waiting = account.add("Ada", "Lovelace", "ada@x.org")
     later = DuplicateIndex(account.directory, account.outbox, account.events, account.scope)
@@ -121,7 +121,7 @@ async def test_what_was_there_before_is_taken_up_in_many_turns(account: AccountF
     assert [match.person.known_as for match in later.of(NEW_ADA)] == [waiting]
     assert [
         match.person.known_as
-        for match in later.of(NewPerson(firstname="First2999", lastname="Last2999"))
+        for match in later.of(NewPerson(firstname="First1199", lastname="Last1199"))
     ][:1] == [crowd[-1]]
 
 
@@ -130,7 +130,7 @@ async def test_of_those_who_were_waiting_nothing_is_held_once_they_are_known(
 ) -> None:
     await account.settle_duplicates()
     before = own_sizes(account.duplicates)
-    await account.list_people(*(Person(id=f"p{n}", firstname=f"First{n}") for n in range(3_000)))
+    await account.list_people(*(Person(id=f"p{n}", firstname=f"First{n}") for n in range(1_200)))
     await account.settle_duplicates()
     assert own_sizes(account.duplicates) == before
 
@@ -144,7 +144,7 @@ async def test_while_a_long_list_comes_those_who_are_typed_are_taken_in_and_nobo
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     index = account.duplicates
-    crowd = [Person(id=f"p{n}", firstname=f"First{n}", lastname=f"Last{n}") for n in range(3_000)]
+    crowd = [Person(id=f"p{n}", firstname=f"First{n}", lastname=f"Last{n}") for n in range(1_200)]
     the_rest_comes = asyncio.Event()
     reading = asyncio.ensure_future(
         account.read(crowd, the_rest_comes, [EVE], total=len(crowd) + 1)
@@ -172,7 +172,7 @@ async def test_while_a_long_list_comes_those_who_are_typed_are_taken_in_and_nobo
 
     the_rest_comes.set()
     await reading
-    assert (await found(account, NewPerson(firstname="First2999", lastname="Last2999")))[:1] == [
+    assert (await found(account, NewPerson(firstname="First1199", lastname="Last1199")))[:1] == [
         crowd[-1]
     ]
     assert index.knows_everybody

@@ -11,6 +11,7 @@ import pytest
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.api.errors import ApiError
+from app.api.requests import Limits
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.server import DemoAccess, DemoServer
 from app.model.errors import ExpectedError
@@ -27,6 +28,8 @@ from app.store.outbox.outbox import OutboxStore
 from tests.signed_in import SignedInTo
 
 ADA = NewPerson(firstname="Ada", lastname="Lovelace", email="ada@x.org")
+QUICK = Limits(first_pause=0.01)
+"""What is tried again is tried soon."""
 
 
 @pytest.fixture
@@ -51,7 +54,7 @@ async def outbox_for() -> AsyncIterator[Callable[[DemoAccess, str], Outbox]]:
         def make(access: DemoAccess, key: str) -> Outbox:
             crashes: list[BaseException] = []
             scope = TaskScope("outbox", crashes.append, ExpectedError)
-            client = ServiceClient(access.base_url, ApiKey(key))
+            client = ServiceClient(access.base_url, ApiKey(key), limits=QUICK)
             store = OutboxStore.open(None)
             outbox = Outbox(
                 EventBus(crashes.append),
@@ -80,7 +83,7 @@ async def _until(true: Callable[[], bool]) -> None:
 
 
 async def _names(access: DemoAccess) -> list[str]:
-    async with ServiceClient(access.base_url, ApiKey(access.api_key)) as client:
+    async with ServiceClient(access.base_url, ApiKey(access.api_key), limits=QUICK) as client:
         return [person.full_name async for person in client.people()]
 
 
@@ -223,7 +226,7 @@ async def test_with_every_other_reply_lost_each_person_is_there_once(
     events = EventBus(crashes.append)
     scope = TaskScope("outbox", crashes.append, ExpectedError)
     access = faulty.start()
-    async with ServiceClient(access.base_url, ApiKey(access.api_key)) as client:
+    async with ServiceClient(access.base_url, ApiKey(access.api_key), limits=QUICK) as client:
         list_ = MadeSure(client, scope, events)
         store = OutboxStore.open(tmp_path / "one" / "outbox.sqlite3")
         outbox = Outbox(

@@ -10,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from uv import find_uv_bin
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -32,8 +33,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("elsewhere")
     venv.create(folder, with_pip=False)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "install"]
-    subprocess.run([*pip, "--no-deps", "--no-index", str(wheel)], cwd=folder, check=True)
+    install = [find_uv_bin(), "pip", "install", "--python", str(python)]
+    options = ["--no-deps", "--no-index", "--offline", "--no-cache", "--quiet"]
+    subprocess.run([*install, *options, str(wheel)], cwd=folder, check=True)
     paths = {"base": str(folder), "platbase": str(folder)}
     site = Path(sysconfig.get_path("purelib", "nt" if os.name == "nt" else "venv", vars=paths))
     (site / "borrowed.pth").write_text(sysconfig.get_path("purelib"))

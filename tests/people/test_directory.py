@@ -80,6 +80,10 @@ async def cache(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     await cache.close()
 
 
+in_a_file = pytest.mark.parametrize("cache", ["file"], indirect=True)
+"""For what takes long: of memory alone it is the same."""
+
+
 @pytest.fixture
 def events() -> EventBus:
     return EventBus(fail)
@@ -154,6 +158,7 @@ async def test_few_who_come_into_a_long_list_are_kept_when_the_line_breaks_behin
     assert [event.received for event in told] == [200, 201, 202]
 
 
+@in_a_file
 async def test_very_many_who_come_at_once_are_told_in_parts_with_turns_in_between(
     directory: PeopleDirectory, events: EventBus
 ) -> None:
@@ -176,6 +181,7 @@ async def test_very_many_who_come_at_once_are_told_in_parts_with_turns_in_betwee
     assert directory.ordered_rows() == await directory._cache.order(SortKey.LAST_NAME)
 
 
+@in_a_file
 async def test_while_a_part_is_put_in_those_of_the_next_one_are_asked_for_and_no_more(
     cache: Cache, directory: PeopleDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,6 +225,7 @@ LONG_AGO = [Person(id=f"c{n}", lastname=f"C{n:05}") for n in range(8_000)]
 NEW = [Person(id=f"n{n}", lastname="New") for n in range(900)]
 
 
+@in_a_file
 async def test_who_has_come_is_shown_while_the_next_page_is_waited_for(
     directory: PeopleDirectory,
 ) -> None:
@@ -232,6 +239,7 @@ async def test_who_has_come_is_shown_while_the_next_page_is_waited_for(
         await reading
 
 
+@in_a_file
 async def test_who_has_come_is_kept_when_the_reading_is_given_up(
     cache: Cache, directory: PeopleDirectory
 ) -> None:
@@ -263,6 +271,7 @@ async def test_a_refresh_that_is_cancelled_leaves_memory_and_cache_alike(
         assert directory.ordered_rows() == await cache.order(SortKey.LAST_NAME)
 
 
+@in_a_file
 async def test_a_refresh_that_is_cancelled_between_two_parts_leaves_memory_and_cache_alike(
     cache: Cache, directory: PeopleDirectory, events: EventBus
 ) -> None:
@@ -515,7 +524,7 @@ async def test_a_look_at_everybody_ends_where_they_are_forgotten_meanwhile(
     await cache.close()
 
 
-@pytest.mark.parametrize("turns", range(0, 24, 2))
+@pytest.mark.parametrize("turns", range(0, 24, 4))
 async def test_damage_met_while_the_keys_are_read_ends_in_an_empty_list_and_nothing_else(
     long_list: Path, events: EventBus, turns: int
 ) -> None:

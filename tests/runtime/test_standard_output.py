@@ -38,14 +38,13 @@ def run(words: Sequence[str], output: int, encoding: str = "utf-8") -> tuple[int
 
 
 def test_a_reader_that_has_gone_is_told_nothing(check: list[str]) -> None:
-    for words in (check, ["doctor"]):
-        read, written = os.pipe()
-        os.close(read)
-        try:
-            _, _, said = run(words, written)
-        finally:
-            os.close(written)
-        assert said == ""
+    read, written = os.pipe()
+    os.close(read)
+    try:
+        _, _, said = run(check, written)
+    finally:
+        os.close(written)
+    assert said == ""
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no device here is always full")

@@ -44,7 +44,7 @@ def test_somebody_is_found_by_any_id_and_forgotten_by_it(known_as: Hashable) -> 
 
 
 def test_each_of_a_list_takes_few_bytes() -> None:
-    many, warm = 4_000, PeopleIndex()
+    many, warm = 1_500, PeopleIndex()
     warm.add(Known(0))
     random = Random(12)  # noqa: S311 - the same names each time
     halves = [[f"{letter}{end}" for end in range(40)] for letter in "fl"]
