@@ -4,12 +4,13 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
 
 
-def bare_window() -> tuple[QApplication, QMainWindow, QTableView]:
-    """The program, its window, which is shown, and the table in it."""
+def bare_window() -> tuple[QApplication, QMainWindow]:
+    """The program and its window, which is shown, with the keyboard in the table."""
     application = QApplication([])
     window, table = QMainWindow(), QTableView()
     table.setModel(QStandardItemModel(0, 5, table))
     window.setCentralWidget(table)
     window.resize(1180, 760)
     window.show()
-    return application, window, table
+    table.setFocus()
+    return application, window

@@ -28,16 +28,19 @@ from app.container import Container, StartOptions
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Runner, Script, Until, click, press, type_text
-from tests.benchmarks.bare_window import bare_window
 from tests.end_to_end.steps import CTRL, enter_with_key, the
 from tests.end_to_end.test_adding_a_list import look_over
 
-_SECONDS, _QUICK_SECONDS = 10.0, 0.3
-_AT_REST, _QUICK_AT_REST = 12.0, 0.2
+_SECONDS, _QUICK_SECONDS = 10.0, 0.1
+_AT_REST, _QUICK_AT_REST = 12.0, 0.05
 """Seconds after which nothing goes on any more of what somebody has done; the text cursor stands
 still after ten.
 """
+_HOLD, _QUICK_HOLD = 10, 3
+"""Seconds until whoever was added is sent: time enough to pause a list in."""
 BARE = "bare window"
+_BARE_WINDOW = "tests.benchmarks.memory_window"
+"""A program that loads nothing of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,9 @@ def figures(*, quick: bool) -> list[IdleFigure]:
     found: list[IdleFigure] = []
     with tempfile.TemporaryDirectory() as folder, _demo_service() as (access, service):
         for program, states in _PROGRAMS.items():
-            command = ["--folder", f"{folder}/{program}", "--access", access, program]
+            hold = str(_QUICK_HOLD if quick else _HOLD)
+            ours = ["--folder", f"{folder}/ours", "--access", access, "--hold", hold]
+            command = [_BARE_WINDOW, "bare"] if program == "bare" else [__name__, *ours]
             with _window(command) as window:
                 for state in states:
                     if state == _OFFLINE:
@@ -91,8 +96,8 @@ def _demo_service() -> Iterator[tuple[str, subprocess.Popen[str]]]:
 
 
 @contextmanager
-def _window(arguments: list[str]) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", __name__, *arguments]
+def _window(module: list[str]) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", *module]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as window:
         try:
@@ -143,12 +148,21 @@ def _minimised(_access: DemoAccess) -> Script:
     yield from ()
 
 
+def _in_front() -> Script:
+    windows = _main_windows()
+    for window in windows:
+        window.showNormal()
+        window.activateWindow()
+    yield Until("the window in front", lambda: all(each.isActiveWindow() for each in windows))
+
+
 def _main_windows() -> list[QMainWindow]:
     windows = QApplication.topLevelWidgets()
     return [window for window in windows if isinstance(window, QMainWindow)]
 
 
 def _in_the_line(access: DemoAccess) -> Script:
+    yield from _in_front()
     yield from enter_with_key(access)
     yield shown("240 people")
     press(Qt.Key.Key_N, CTRL)
@@ -176,11 +190,7 @@ def _list_paused(_access: DemoAccess) -> Script:
 
 
 def _offline(_access: DemoAccess) -> Script:
-    windows = _main_windows()
-    for window in windows:
-        window.showNormal()
-        window.activateWindow()
-    yield Until("the window in front", lambda: all(each.isActiveWindow() for each in windows))
+    yield from _in_front()
     press(Qt.Key.Key_F5)
     yield shown("Offline")
 
@@ -188,8 +198,9 @@ def _offline(_access: DemoAccess) -> Script:
 _OFFLINE = "offline"
 _PROGRAMS: dict[str, dict[str, Callable[[DemoAccess], Script]]] = {
     "bare": {BARE: _first_page},
-    "not signed in": {"first page": _first_page, "first page, minimised": _minimised},
-    "signed in": {
+    "ours": {
+        "first page": _first_page,
+        "first page, minimised": _minimised,
         "in the line": _in_the_line,
         "in the list": _in_the_list,
         "somebody added": _added,
@@ -232,30 +243,21 @@ def _say(line: str) -> None:
 
 
 def main() -> int:
-    """One of the programs that are watched."""
+    """Our window, as one of the programs that are watched."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("program", choices=_PROGRAMS)
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--access", required=True)
+    parser.add_argument("--hold", type=int, required=True)
     asked = parser.parse_args()
-    if asked.program == "bare":
-        return _bare()
     access = DemoAccess(**json.loads(asked.access))
     asked.folder.mkdir(mode=0o700)
-    (asked.folder / "settings.json").write_text(json.dumps({"hold_seconds": 10}))
+    (asked.folder / "settings.json").write_text(json.dumps({"hold_seconds": asked.hold}))
 
     def accompany(_container: Container) -> _Visitor:
         QGuiApplication.setQuitOnLastWindowClosed(False)
-        return _Visitor(access, _PROGRAMS[asked.program])
+        return _Visitor(access, _PROGRAMS["ours"])
 
     return run_window(StartOptions(data_folder=asked.folder), accompany)
-
-
-def _bare() -> int:
-    application, _window, table = bare_window()
-    table.setFocus()
-    _say(sys.stdin.readline().strip())
-    return application.exec()
 
 
 if __name__ == "__main__":

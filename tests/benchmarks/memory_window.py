@@ -29,7 +29,7 @@ def main() -> int:
 def _bare() -> int:
     from tests.benchmarks.bare_window import bare_window  # noqa: PLC0415 - loads Qt
 
-    application, _window, _table = bare_window()
+    application, _window = bare_window()
     application.processEvents()
     sys.stdout.write(sys.stdin.readline())
     sys.stdout.flush()

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from app.api.service import Service
 
 COUNTS = (1, 300, 2_000, 10_000)
-QUICK_COUNTS = (1, 30)
+QUICK_COUNTS = (1, 4)
 _MOST_TYPED = 300
 _LONG = 1e6
 """Seconds: nobody is sent before that is asked for."""

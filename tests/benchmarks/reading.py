@@ -137,7 +137,7 @@ def figures(*, quick: bool, million: bool = False) -> list[ReadingFigure]:
     for people in (*counts, MILLION) if million else counts:
         spent: dict[str, list[_Spent]] = {}
         with _service(people) as access:
-            for _ in range(ROUNDS if people <= _SEVERAL_ROUNDS else 1):
+            for _ in range(ROUNDS if people <= _SEVERAL_ROUNDS and not quick else 1):
                 with (
                     TemporaryDirectory(prefix="frontdesk-bench-") as folder,
                     QEventLoop(application) as loop,

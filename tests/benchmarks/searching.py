@@ -71,7 +71,8 @@ _STEPS_TYPED = ("meeting arr", "flow 1", "call flow 19", "first 1.6")
 _TO_DO = ("Save", "Print", "Copy", "Show", "Open", "Add", "Send")
 _DONE_WITH = ("flows", "people", "history", "a list", "a step", "settings", "a report")
 _ROUNDS, _FLOORS = 3, 20
-_QUICK_TYPED = ("an er", "Éla")
+_QUICK_TYPED = ("n r", "Éla")
+_QUICK_STEPS_TYPED = ("w 1",)
 _QUICK_ROUNDS, _QUICK_FLOORS = 1, 5
 
 
@@ -263,7 +264,7 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
         if list(screen.table.people_rows) != had_by(typed):
             raise RuntimeError(f"{typed!r} shows other rows than those of who has it")
 
-    typed = _QUICK_TYPED if quick else _TYPED
+    typed, steps = (_QUICK_TYPED, _QUICK_STEPS_TYPED) if quick else (_TYPED, _STEPS_TYPED)
     is_long = len(people) > _MOST_FOR_QT
     rounds = range(_QUICK_ROUNDS if quick or is_long else _ROUNDS)
     silence = _LONG_SILENCE if is_long else SILENCE
@@ -283,7 +284,7 @@ async def _ours(people: Sequence[Person], folder: Path, *, quick: bool) -> list[
         directory, DuplicateIndex(directory, outbox, events, scope), flows, scope
     )
     found += await _in_palette(
-        named, window, scope, [*filter(had_by, typed), *_STEPS_TYPED], rounds, people=len(people)
+        named, window, scope, [*filter(had_by, typed), *steps], rounds, people=len(people)
     )
     window.close()
     await outbox.close()

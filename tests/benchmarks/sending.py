@@ -38,7 +38,7 @@ from tests.benchmarks.figures import (
 )
 
 COUNTS = (300, 2_000, 10_000)
-QUICK_COUNTS = (10,)
+QUICK_COUNTS = (4,)
 _ENOUGH_ALONE = 300
 
 
