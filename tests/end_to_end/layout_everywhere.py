@@ -18,7 +18,7 @@ from app.runtime.paths import resource
 from app.runtime.words import languages
 from app.views.look.theme import THEMES
 from tests.end_to_end.layout_states import STATES
-from tests.end_to_end.layout_walk import SMALL_SIZES
+from tests.end_to_end.layout_walk import SMALL_SIZES, TURNED
 from tests.end_to_end.pseudo_languages import BOTH, LONG, MIRRORED, PLAIN, Language
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,26 +41,25 @@ independent pixels: 1920x1080 at a scale of 2 fills a 4K screen.
 
 What fits in the long language fits in the plain one; that one is walked for its mirror image.
 """
-MADE_UP_SAMPLE: tuple[tuple[str, str, dict[Language, Sizes]], ...] = (
-    ("1", "light", {PLAIN: (SMALLEST, LEAST), MIRRORED: (SMALLEST,)}),
-)
-"""Of these what the tests walk: the smallest, and what mirrors it. Longer words and larger scales
-they walk in two translations.
-"""
 TRANSLATIONS = tuple(sorted({*languages(resource("translations"))} - {"en"}))
 TRANSLATED_AT = (("1", "light"), *(("2", theme.scheme) for theme in THEMES))
 """Scales and themes of the smallest window: what is too long there needs a shorter word in the
 catalogue.
 """
-SAMPLE = (("de", "1", "light"), ("ar", "2", "dark"))
-"""The longest translation, and the one that is read from the right."""
+SAMPLE = (("de", "1", "light", (SMALLEST, LEAST), True), ("ar", "2", "dark", (SMALLEST,), False))
+"""What the tests walk: the longest translation, turned to see what mirrors itself, and the one that
+is read from the right at a scale at which it is seen what can hardly be read.
+"""
 
 
-def walked(scale: str, scheme: str, sizes_of: dict[str, Sizes]) -> dict[str, Any]:
+def walked(
+    scale: str, scheme: str, sizes_of: dict[str, Sizes], *, turned: bool = False
+) -> dict[str, Any]:
     """What is found on a walk at this scale and in this theme, in each of these languages and its
-    sizes.
+    sizes; in the first of them also `turned`, so that what began on the left begins on the right.
     """
-    walks = [f"{language}:{','.join(sizes)}" for language, sizes in sizes_of.items()]
+    walks = [TURNED] if turned else []
+    walks += [f"{language}:{','.join(sizes)}" for language, sizes in sizes_of.items()]
     with tempfile.TemporaryDirectory() as folder:
         screen = Path(folder) / "screen.json"
         screen.write_text(json.dumps({"screens": [_screen(float(scale))]}))

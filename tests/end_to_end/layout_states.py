@@ -447,21 +447,25 @@ def moment() -> Script:
 def _search_people(text: str, at_least: int) -> Script:
     press(Qt.Key.Key_1, CTRL)
     press(Qt.Key.Key_F, CTRL)
-    press(Qt.Key.Key_A, CTRL)
-    press(Qt.Key.Key_Delete)
-    type_text(text)
+    _paste_over(text)
     most = MANY - 1 if at_least < MANY else 10 * MANY
     yield Until(f"people found by {text}", lambda: at_least <= _rows(QTableView) <= most)
 
 
 def _type_over(text: str) -> Script:
-    """All but the last letter is pasted: what a key does is not what is looked at here."""
     press(Qt.Key.Key_N, CTRL)
-    press(Qt.Key.Key_A, CTRL)
-    QApplication.clipboard().setText(text[:-1])
-    press(Qt.Key.Key_V, CTRL)
-    type_text(text[-1])
+    _paste_over(text)
     yield from moment()
+
+
+def _paste_over(text: str) -> None:
+    """All but the last letter is pasted: what a key does is not what is looked at here."""
+    press(Qt.Key.Key_A, CTRL)
+    press(Qt.Key.Key_Delete)
+    if text:
+        QApplication.clipboard().setText(text[:-1])
+        press(Qt.Key.Key_V, CTRL)
+        type_text(text[-1])
 
 
 def _choose_first() -> Script:

@@ -2,8 +2,8 @@
 JSON.
 
 Run in a process of its own, because Qt takes the scale once: `python -m
-tests.end_to_end.layout_walk SCHEME LANGUAGE:WIDTHxHEIGHT,... ...`. Sizes are in device independent
-pixels; the small window has its own.
+tests.end_to_end.layout_walk SCHEME [turned] LANGUAGE:WIDTHxHEIGHT,... ...`. Sizes are in device
+independent pixels; the small window has its own.
 """
 
 import asyncio
@@ -17,7 +17,8 @@ from typing import Protocol
 
 import qasync
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QMargins, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from app.accounts.connection_file import ConnectionDetails, write_connection
@@ -68,6 +69,8 @@ class Translated:
         speak(application, resource("translations"), [self.name])
 
 
+TURNED = "turned"
+"""The argument that has the window turned in each state."""
 Places = dict[str, tuple[QRect, int]]
 
 
@@ -81,6 +84,8 @@ class Walk:
         self.found: list[dict[str, str]] = []
         self._readable: set[tuple[str, str]] = set()
         self.looks = 0
+        self.turned = False
+        """Whether it is turned in its first size, to see what does not mirror itself."""
 
     def look(
         self,
@@ -112,6 +117,8 @@ class Walk:
                 for finding in faint(window, self._readable):
                     self._note(state, size, finding)
             self._compare(window, state, size)
+            if self.turned and size == sizes[0]:
+                self._turn(window, state, size)
             self._count_rows(window, state, size)
             self.looks += 1
         window.resize(sizes[0])
@@ -125,9 +132,22 @@ class Walk:
             for finding in mirror_findings(self._plain.get(key, {}), places(window)):
                 self._note(state, size, finding)
 
+    def _turn(self, window: QWidget, state: str, size: QSize) -> None:
+        """What is read from the left mirrors itself while it is open, and back."""
+        before = places(window)
+        QGuiApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        # A window has another size as it is opened: what is set out then is set out once more.
+        window.resize(size.grownBy(QMargins(0, 0, 1, 1)))
+        window.resize(size)
+        self._settle()
+        for finding in mirror_findings(before, places(window)):
+            self._note(f"{state}, turned", size, finding)
+        QGuiApplication.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        window.resize(size.grownBy(QMargins(0, 0, 1, 1)))
+
     def _count_rows(self, window: QWidget, state: str, size: QSize) -> None:
         """Whatever is said above them, some people are seen whole, also in the smallest window."""
-        if self.language is not PLAIN:
+        if self.language is not PLAIN and not self.turned:
             return
         for table in window.findChildren(PeopleTableView):
             rows = table.viewport().height() // table.verticalHeader().defaultSectionSize()
@@ -223,12 +243,14 @@ def walk_in(
 def main(arguments: list[str]) -> None:
     """Walk in the named languages, each in its sizes, and print findings and troubles."""
     scheme, *walks = arguments
-    wanted = dict(argument.split(":") for argument in walks)
+    turned = TURNED in walks
+    wanted = dict(argument.split(":") for argument in walks if argument != TURNED)
     made_up: list[Speakable] = [language for language in LANGUAGES if language.name in wanted]
     named = {language.name for language in made_up}
     spoken = [Translated(name) for name in wanted if name not in named]
     application = make_application()
     walk = Walk()
+    walk.turned = turned
     troubles: list[str] = []
     for language in (*made_up, *spoken):
         sizes = wanted[language.name].split(",")

@@ -1,6 +1,6 @@
 """What a screen reader is told of a window: the tree of names and roles that Qt offers it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
@@ -56,7 +56,12 @@ def spoken(window: QWidget) -> Iterator[QAccessibleInterface]:
 
 def nameless(window: QWidget) -> list[str]:
     """The controls that a screen reader could only call by their kind, with where they are."""
-    return [_where(each) for each in spoken(window) if _acts(each) and not _name(each)]
+    return unnamed(spoken(window))
+
+
+def unnamed(told: Iterable[QAccessibleInterface]) -> list[str]:
+    """Those of what is `told` (see `spoken`) that are nameless."""
+    return [_where(each) for each in told if _acts(each) and not _name(each)]
 
 
 class Listener:
@@ -115,11 +120,11 @@ class Listener:
         return tuple(found.text(kind) for kind in (kinds.Name, kinds.Description, kinds.Value))
 
 
-def misleading(window: QWidget) -> list[str]:
-    """What says another kind, state or value of itself than it has."""
+def misleading(told: Iterable[QAccessibleInterface]) -> list[str]:
+    """What of this (see `spoken`) says another kind, state or value of itself than it has."""
     return [
         f"{what}: {_where(each)}"
-        for each in spoken(window)
+        for each in told
         if isinstance(widget := each.object(), QWidget)
         for what in (*_untrue(each, widget), *_untrue_value(each, widget))
     ]

@@ -1,6 +1,6 @@
 """Nothing is cut or overlaps: any size, any scale, in longer words, and from right to left.
 
-A sample of sizes and of translations; `python3 packaging/dev.py whole layout` looks at all of them.
+In two translations; `python3 packaging/dev.py whole layout` looks at all of them.
 """
 
 import pytest
@@ -22,9 +22,7 @@ from app.runtime import words
 from app.views.widgets.buttons import label
 from tests.end_to_end.layout_contrast import faint
 from tests.end_to_end.layout_everywhere import (
-    MADE_UP_SAMPLE,
     SAMPLE,
-    SMALLEST,
     TRANSLATED_AT,
     TRANSLATIONS,
     Sizes,
@@ -32,25 +30,17 @@ from tests.end_to_end.layout_everywhere import (
     walked,
 )
 from tests.end_to_end.layout_rules import findings, mirror_findings, places
-from tests.end_to_end.pseudo_languages import LONG, PLAIN, Language, stretched
+from tests.end_to_end.pseudo_languages import LONG, PLAIN, stretched
 
 
 @pytest.mark.timeout(220)
-@pytest.mark.parametrize(("scale", "scheme", "sizes_of"), MADE_UP_SAMPLE)
-def test_nothing_is_cut_or_overlaps_in_any_state_and_language(
-    scale: str, scheme: str, sizes_of: dict[Language, Sizes]
+@pytest.mark.parametrize(("language", "scale", "scheme", "sizes", "turned"), SAMPLE)
+def test_nothing_is_cut_or_overlaps_in_any_state(
+    language: str, scale: str, scheme: str, sizes: Sizes, *, turned: bool
 ) -> None:
-    sizes_by_name = {each.name: sizes for each, sizes in sizes_of.items()}
-    wrong = summary(walked(scale, scheme, sizes_by_name)["found"])
-    assert not wrong, "\n".join(wrong)
-
-
-@pytest.mark.timeout(110)
-@pytest.mark.parametrize(("language", "scale", "scheme"), SAMPLE)
-def test_the_words_of_a_translation_fit(language: str, scale: str, scheme: str) -> None:
     assert language in TRANSLATIONS
     assert (scale, scheme) in TRANSLATED_AT
-    wrong = summary(walked(scale, scheme, {language: (SMALLEST,)})["found"])
+    wrong = summary(walked(scale, scheme, {language: sizes}, turned=turned)["found"])
     assert not wrong, "\n".join(wrong)
 
 

@@ -13,7 +13,7 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press
 from tests.end_to_end.layout_states import STATES
-from tests.end_to_end.spoken import misleading, nameless, spoken
+from tests.end_to_end.spoken import misleading, nameless, spoken, unnamed
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key
 
 
@@ -26,10 +26,11 @@ def test_no_control_is_without_a_name_or_says_what_it_is_not_in_any_state(
     def script(container: Container) -> Script:
         for state in STATES:
             yield from state.reach(container)
-            without = [*nameless(container.window), *misleading(container.window)]
+            told = [*spoken(container.window)]
+            without = [*unnamed(told), *misleading(told)]
             if without:
                 found[state.name] = without
-            roles.update(each.role() for each in spoken(container.window))
+            roles.update(each.role() for each in told)
 
     connection = tmp_path / "connection.json"
     write_connection(connection, ConnectionDetails(name="Riverside", base_url=access.base_url))
