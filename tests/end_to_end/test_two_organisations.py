@@ -246,16 +246,10 @@ def test_another_key_at_the_address_of_a_known_account_is_another_account(
     hold_for(30)
     one = answers("one")
 
-    def script(container: Container) -> Script:
+    def leave(container: Container) -> Script:
         yield from leave_with_eve_waiting(container, one, half_typed="Half typ")
-        two = answers("two")
-        yield from enter_two(container, two)
-        assert accounts(data) == ["Org one", "Org two"]
-        assert named(two, "Waits") == 0
-        answers("one")
-        yield from enter_one()
 
-    def enter_two(container: Container, two: DemoAccess) -> Script:
+    def enter_two(container: Container) -> Script:
         yield from enter_with_key(two, name="Org two")
         yield shown("None of the people known in Org one are in the account", "the 1 person who")
         # Nothing of either is shown or renamed before that is said.
@@ -280,14 +274,20 @@ def test_another_key_at_the_address_of_a_known_account_is_another_account(
         assert "Eve Waits is not sent yet and stays on this computer for Org one" in said
         assert "Tia Tower is not sent yet and stays on this computer for Org two" in said
 
-    def enter_one() -> Script:
+    def enter_one(_container: Container) -> Script:
         yield from enter_with_key(one, name="Org one")
         yield shown("Eve Waits", "You had typed this")
         assert typed_line() == "Half typ"
         yield Until("Eve in the account", lambda: named(one, "Waits") == 1)
 
     data = tmp_path / "data"
-    visit(script)
+    visit(leave)
+    two = answers("two")
+    visit(enter_two)
+    assert accounts(data) == ["Org one", "Org two"]
+    assert named(two, "Waits") == 0
+    answers("one")
+    visit(enter_one)
     assert (named(one, "Waits"), named(one, "Tower")) == (1, 0)
     assert accounts(data) == ["Org one", "Org two"]
 
@@ -298,9 +298,10 @@ def test_it_is_the_same_renames_and_goes_on(
     hold_for(30)
     access = answers("one")
 
-    def put_away_then_agree(container: Container) -> Script:
+    def leave(container: Container) -> Script:
         yield from leave_with_eve_waiting(container, access)
-        answers("two")
+
+    def put_away_then_agree(_container: Container) -> Script:
         yield from enter_with_key(access, name="New name")
         yield shown("None of the people known in Org one are in the account")
         click(the("Close"))
@@ -312,6 +313,8 @@ def test_it_is_the_same_renames_and_goes_on(
         yield shown("New name", "Up to date")
         yield Until("Eve in the account", lambda: named(access, "Waits") == 1)
 
+    visit(leave)
+    answers("two")
     visit(put_away_then_agree)
     assert accounts(tmp_path / "data") == ["New name"]
 
@@ -321,12 +324,13 @@ def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
 ) -> None:
     access = answers("one")
 
-    def leave_and_enter(container: Container) -> Script:
+    def leave(container: Container) -> Script:
         yield from enter_with_key(access, name="Riverside")
         yield shown("80 people", "Up to date")
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk")
-        answers("two")
+
+    def enter(container: Container) -> Script:
         yield from enter_with_key(access, name="Riverside")
         yield shown(
             "It is kept as an account of its own, Riverside 2.", "Alice Ashworth Two", "Up to date"
@@ -339,7 +343,9 @@ def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
         yield shown("Alice Ashworth Two", "Up to date")
         yield gone("Riverside 3")
 
-    visit(leave_and_enter)
+    visit(leave)
+    answers("two")
+    visit(enter)
     assert accounts(tmp_path / "data") == ["Riverside", "Riverside 2"]
 
 

@@ -60,12 +60,10 @@ def into_demo() -> Script:
     yield shown("80 people", "Up to date")
 
 
-def test_a_service_that_is_back_is_found_by_trying_now_and_an_account_that_was_left_by_its_key(
-    visit: Visit, service: DemoServer
-) -> None:
+def test_a_service_that_is_back_is_found_by_trying_now(visit: Visit, service: DemoServer) -> None:
     access = service.start()
 
-    def script(container: Container) -> Script:
+    def script(_container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("Signed in", "80 people", "Up to date")
         service.stop()
@@ -78,6 +76,16 @@ def test_a_service_that_is_back_is_found_by_trying_now_and_an_account_that_was_l
         yield shown("Signed in")
         yield gone("Offline, as of")
         yield gone("could not reach")
+
+    visit(script)
+
+
+def test_an_account_that_was_left_is_offered_and_asks_only_for_its_key(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("80 people")
         yield from choose_in_menu(container, "Sign out")
         yield shown("Sign in to Riverside again")
         click(the("Sign in to Riverside again"))
