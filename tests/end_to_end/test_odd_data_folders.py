@@ -19,7 +19,10 @@ from app.tour.script import Script, press, type_text
 from tests.end_to_end.later_start import LaterStart
 from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, enter_with_key, gone
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these are POSIX names")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="these are POSIX names"),
+    pytest.mark.usefixtures("settles_sooner"),
+]
 
 
 @pytest.mark.parametrize("name", ["settings.json", "accounts.json", "frontdesk.log"])

@@ -18,6 +18,8 @@ from app.views.exporting.preview_page import PreviewPage
 from app.views.flows.gaps_page import GapListView
 from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, click_row, enter_with_key
 
+pytestmark = pytest.mark.usefixtures("settles_sooner")
+
 
 def pages_begin_with(container: Container, words: str) -> Until:
     def there() -> bool:

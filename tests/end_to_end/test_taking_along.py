@@ -24,6 +24,8 @@ from app.views.people.people_table import PeopleTableView
 from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone
 from tests.views.mail_program import bare_desktop as bare_desktop  # noqa: PLC0414 - a fixture here
 
+pytestmark = pytest.mark.usefixtures("settles_sooner")
+
 ALT = Qt.KeyboardModifier.AltModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
