@@ -187,10 +187,12 @@ class AccountFixture:
         return self.entry(entry.id)
 
     async def until(self, true: Callable[[], bool]) -> None:
-        """Wait for something that has to come."""
+        """Wait for something that has to come: what takes long is not looked for as often."""
+        pause = 0.001
         async with asyncio.timeout(20):
-            while not true():  # noqa: ASYNC110 - a test looks from outside
-                await asyncio.sleep(0.001)
+            while not true():
+                await asyncio.sleep(pause)
+                pause = min(pause * 1.1, 0.005)
 
     async def settle(self) -> None:
         """Wait until nothing is under way; not while an entry is held."""

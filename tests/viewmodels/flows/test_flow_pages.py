@@ -9,7 +9,14 @@ from app.flows.gaps import gaps_in
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.runtime.words import use_number_format
-from app.viewmodels.flows.cards import Administers, FlowPage, StepCard, administers, flow_page
+from app.viewmodels.flows.cards import (
+    MOST_STEPS,
+    Administers,
+    FlowPage,
+    StepCard,
+    administers,
+    flow_page,
+)
 from app.viewmodels.flows.sentences import gaps_words, steps_words
 from tests.viewmodels.conftest import ADA, BOB, EVE
 
@@ -223,3 +230,8 @@ def test_what_somebody_administers_is_told_flow_by_flow() -> None:
         Administers("w", "Welcome", ("the whole flow", "2 · b", "2.1 · c"), (None, "b", "c")),
         Administers("n", "(no name)", ("1 · (no name)",), ("y",)),
     ]
+
+
+def test_of_more_steps_than_anybody_reads_the_others_are_counted() -> None:
+    shown = page(flow(*(step(str(number)) for number in range(399))))
+    assert (len(shown.steps), shown.other_steps_words) == (MOST_STEPS, "and 99 more steps")

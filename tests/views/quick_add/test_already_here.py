@@ -175,7 +175,7 @@ async def test_in_the_small_window_it_stands_close_to_what_is_said_and_covers_th
     about = "Vor- und Nachname vertauscht, hinzugefügt 03.05.25"
     here.show_hints([replace(hint, about=about)] * 3)
     seen = []
-    for height in range(500, 260, -4):
+    for height in range(500, 260, -6):
         subject.window.resize(360, height)
         QTest.qWait(1)
         why = next(each for each in here.findChildren(QLabel) if each.text() == about)
