@@ -59,9 +59,12 @@ DISGUISES: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.parametrize("by_the_server", [True, False])
+BOTH_WAYS = {"a user", "an escape", "another escape"}
+"""Which a page and an answer write differently; of the others every second one comes each way."""
+
+
 def test_another_redirect_address_than_agreed_on_is_said_with_both(
-    run: Run, window: QWidget, profile: BrowserProfile, serve: Serve, by_the_server: bool
+    run: Run, window: QWidget, profile: BrowserProfile, serve: Serve
 ) -> None:
     redirect_host, asked = serve({})
     redirect = f"{redirect_host}/signed-in"
@@ -76,7 +79,13 @@ def test_another_redirect_address_than_agreed_on_is_said_with_both(
         await asyncio.sleep(0)
         await subject.titled("painted")
         await subject.until(lambda: not subject.dialog.findChild(QProgressBar).isVisible())
-        for number, address in enumerate(sent.values()):
+        ways = [
+            (number, address, by_the_server)
+            for by_the_server in (True, False)
+            for number, (name, address) in enumerate(sent.items())
+            if name in BOTH_WAYS or by_the_server is (number % 2 == 0)
+        ]
+        for number, address, by_the_server in ways:
             there = f"/{number}" if by_the_server else address + VALUES
             subject.view.page().runJavaScript(f"location = {json.dumps(there)}")
             shown = address.replace("stolen:stolen@", "…@")
