@@ -26,10 +26,9 @@ from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import rescue as rescuing
-from app.store.outbox.batches import KeptText
 from app.store.outbox.drafts import draft_of
 from app.store.outbox.outbox import OutboxInUse, OutboxStore
-from app.store.outbox.rows import unsigned
+from app.store.outbox.rows import KeptText, unsigned
 from app.workspace.account_check import KnownAccount
 
 

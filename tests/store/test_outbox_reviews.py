@@ -26,6 +26,10 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "one" / "outbox.sqlite3"
 
 
+def lose_first_page(file: Path) -> None:
+    file.write_bytes(bytes(8192) + file.read_bytes()[8192:])
+
+
 async def test_a_list_is_there_after_a_restart_as_it_stood_last(file: Path) -> None:
     store = OutboxStore.open(file)
     await store.keep_review(KeptReview(ONE, "fresh"), LIST)
@@ -88,6 +92,22 @@ async def test_a_list_is_read_out_of_a_damaged_file(file: Path) -> None:
     assert store.rescue is not None
     assert store.reviews() == (KeptReview(ONE, "changed"),)
     assert await store.review_source(ONE) == LIST
+    await store.close()
+
+
+async def test_lists_and_somebody_of_many_pages_come_out_of_a_file_without_its_first_page(
+    file: Path,
+) -> None:
+    long, store = entry(1, typed="x" * 30_000), OutboxStore.open(file, HERE)
+    store.write(long)
+    for one in (ONE, TWO):
+        await store.keep_review(KeptReview(one, "fresh"), LIST)
+    await store.close()
+    lose_first_page(file)
+    store = OutboxStore.open(file, HERE)
+    assert [known.typed for known in store.entries()] == [long.typed]
+    assert store.reviews() == (KeptReview(ONE, "fresh"), KeptReview(TWO, "fresh"))
+    assert await store.review_source(TWO) == LIST
     await store.close()
 
 

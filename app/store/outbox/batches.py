@@ -7,7 +7,7 @@ here is sent: a batch that cannot be read costs its result, and nobody.
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -15,22 +15,13 @@ from app.model.outbox import Batch, BatchRow, OutboxEntry
 from app.store.database import transaction
 from app.store.errors import damaged
 from app.store.outbox import reviews, rows
+from app.store.outbox.rows import KeptText
 
 Kept = TypeVar("Kept")
 TOGETHER = 100
 """So many rows of a batch are kept as one text: fifty thousand are five hundred of them."""
-_decode_batch = msgspec.json.Decoder(Batch).decode
-_decode_rows = msgspec.json.Decoder(tuple[BatchRow, ...]).decode
-TABLES = {
-    "batches": "batch",
-    "batch_rows": "rows",
-    "review_sources": "source",
-    "reviews": "review",
-}
-"""Whatever is signed text under an id, so that it can be read out of one file into another: lists
-that are looked over, which `reviews` knows, are taken over as batches are.
-"""
-_PUT = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
+decode_batch = msgspec.json.Decoder(Batch).decode
+decode_rows = msgspec.json.Decoder(tuple[BatchRow, ...]).decode
 _STANDS = "UPDATE batches SET batch = ? WHERE id = ?"
 _HEADS = "SELECT batch FROM batches ORDER BY place"
 _ROWS = "SELECT id, rows FROM batch_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?"
@@ -46,14 +37,6 @@ _ALL_DONE = """
     WHERE substr(id, 1, instr(id, '.') - 1) IN (SELECT id FROM batches) ORDER BY id
 """
 _UNFINISHED = "SELECT 1 FROM entries WHERE id > ? AND id < ? LIMIT 1"
-
-
-class KeptText(NamedTuple):
-    """One text of one of the tables, for another file."""
-
-    table: str
-    id: str
-    text: str
 
 
 def chunk(batch: Batch, first: int, part: Sequence[BatchRow]) -> KeptText:
@@ -75,20 +58,21 @@ def take(
     with transaction(connection):
         if review:
             reviews.remove(connection, review)
-        put(connection, [head(batch), *chunks])
+        rows.put_texts(connection, [head(batch), *chunks])
         rows.put_new(connection, entries)
 
 
 def add(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
     """Keep those that are not there, at once."""
     with transaction(connection):
-        put(connection, texts)
+        rows.put_texts(connection, texts)
 
 
-def put(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
-    """Keep those that are not there. Inside a transaction of the caller's."""
-    for table, it_id, text in texts:
-        connection.execute(_PUT.format(table=table, column=TABLES[table]), (it_id, text))
+def texts(batch: Batch, all_rows: Sequence[BatchRow]) -> list[KeptText]:
+    """All that is kept of a batch but its entries."""
+    chunks = range(0, len(all_rows), TOGETHER)
+    parts = [chunk(batch, first, all_rows[first : first + TOGETHER]) for first in chunks]
+    return [head(batch), *parts]
 
 
 def write(connection: sqlite3.Connection, batch: Batch) -> None:
@@ -99,7 +83,7 @@ def write(connection: sqlite3.Connection, batch: Batch) -> None:
 
 def read(connection: sqlite3.Connection) -> tuple[Batch, ...]:
     """Every batch, the oldest first. Raises StoreDamaged where one is not as written."""
-    return tuple(_read(text, _decode_batch) for (text,) in connection.execute(_HEADS))
+    return tuple(_read(text, decode_batch) for (text,) in connection.execute(_HEADS))
 
 
 def read_rows(
@@ -109,7 +93,7 @@ def read_rows(
     what to ask for next; blank where there are no more. Raises as above.
     """
     found = connection.execute(_ROWS, (after or f"{batch_id}/", f"{batch_id}0", limit)).fetchall()
-    read_part = [row for _, text in found for row in _read(text, _decode_rows)]
+    read_part = [row for _, text in found for row in _read(text, decode_rows)]
     return read_part, found[-1][0] if len(found) == limit else ""
 
 

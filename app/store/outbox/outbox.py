@@ -26,12 +26,12 @@ from app.store.errors import (
     store_error,
 )
 from app.store.folding import fold
-from app.store.outbox import batch_rescue, batches, reviews, rows
+from app.store.outbox import batches, reviews, rows
 from app.store.outbox import rescue as rescuing
-from app.store.outbox.batches import KeptText
 from app.store.outbox.drafts import Drafts
 from app.store.outbox.rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
 from app.store.outbox.reviews import KeptReview
+from app.store.outbox.rows import KeptText
 from app.store.schema import OUTBOX_MIGRATIONS
 
 
@@ -170,7 +170,7 @@ class OutboxStore:
 
     def batch_texts(self) -> tuple[KeptText, ...]:
         """All batches and their rows, and lists that are looked over, for another outbox."""
-        return self._now(lambda connection: tuple(batch_rescue.readable(connection)))
+        return tuple(self._now(rows.read_texts))
 
     def done_of_batches(self) -> tuple[OutboxEntry, ...]:
         """The entries of all batches that are done."""

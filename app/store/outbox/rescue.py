@@ -14,7 +14,6 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import blake2s
-from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
@@ -27,10 +26,11 @@ from app.runtime.files import copy_regular, is_file, move_into_place, read_regul
 from app.runtime.paths import is_there, shown
 from app.store.database import Database, remove_files, transaction
 from app.store.errors import UNREADABLE, StoreError
-from app.store.outbox import batch_rescue, batches, rows
-from app.store.outbox.batches import KeptText
+from app.store.outbox import rows
+from app.store.outbox.batch_rescue import mended
+from app.store.outbox.carving import carve
 from app.store.outbox.drafts import Drafts, draft_of
-from app.store.outbox.rows import Record, decode, newest, scan, unsigned
+from app.store.outbox.rows import KeptText, Record, newest, unsigned
 from app.store.schema import OUTBOX_MIGRATIONS
 
 _log = logging.getLogger(__name__)
@@ -72,12 +72,12 @@ class Rescue(msgspec.Struct, frozen=True):
 class _Contents(NamedTuple):
     """What could be read of an outbox, and whether that is all there was."""
 
-    records: dict[str, Record]
+    records: list[Record]
     metadata: dict[str, str]
-    batches: list[KeptText]
+    texts: list[KeptText]
     whole: bool
     newer: bool
-    lists: tuple[str, ...]
+    lists: tuple[str, ...] = ()
     """Those of which not every row could be read as it stood."""
 
 
@@ -87,13 +87,13 @@ def set_aside(path: Path, account: str) -> None:
     The old one lies beside it under the day's date, and another account's beside this account's
     folder, where only that account's *Forget* reaches. Raises OSError and StoreError.
     """
-    records, metadata, kept_batches, whole, _, lists = _read_out(path)
+    records, metadata, texts, whole, _, lists = _read_out(path)
     # What nobody was told of an earlier one would otherwise go with this file.
     earlier = decode_rescues(metadata.pop(RESCUE, None))
-    in_order = sorted(records.values(), key=lambda record: record.entry.typed_at)
+    in_order = sorted(records, key=lambda record: record.entry.typed_at)
     if belongs_elsewhere(metadata.get(ACCOUNT), account):
         unsent = [record.entry for record in in_order if not record.entry.done]
-        begun = any(text.table == "reviews" for text in kept_batches)
+        begun = any(text.table == "reviews" for text in texts)
         empty = whole and not (records or begun or _half_typed(path, metadata))
         found = Rescue(
             "" if empty else shown(_free_name(path.parent.parent, path, _others(metadata))),
@@ -107,7 +107,7 @@ def set_aside(path: Path, account: str) -> None:
         aside = shown(_free_name(path.parent, path, "damaged"))
         found = Rescue(aside, len(records), not whole, lists=lists)
         doubted = [_doubted(record) for record in in_order]
-        _replace(path, [*earlier, found], doubted, metadata, kept_batches)
+        _replace(path, [*earlier, found], doubted, metadata, texts)
 
 
 def set_aside_for(path: Path, account: str) -> list[Path]:
@@ -148,7 +148,7 @@ def unsent_aside(aside: Path) -> tuple[tuple[OutboxEntry, ...], bool]:
     Raises OSError and StoreError.
     """
     found = _read_out(aside)
-    unsent = (record.entry for record in found.records.values() if not record.entry.done)
+    unsent = (record.entry for record in found.records if not record.entry.done)
     return tuple(unsent), found.whole and not found.newer
 
 
@@ -228,7 +228,7 @@ def is_newer(path: Path) -> bool:
     """Whether a newer version wrote the file: it says so in two places, that one damaged byte may
     not pass for it. Raises OSError, StoreError.
     """
-    with _looked_at(path) as connection:
+    with copy_of(path) as copy, _connected(copy) as connection:
         return _is_newer(connection)
 
 
@@ -263,13 +263,13 @@ def _replace(
     rescues: list[Rescue],
     records: list[Record],
     metadata: dict[str, str],
-    kept_batches: Iterable[KeptText],
+    texts: Iterable[KeptText],
 ) -> None:
     """The last of `rescues` is about the file at `path` now."""
     new = _new(path)
     connecting = contextlib.closing(sqlite3.connect(new, isolation_level=None))
     with connecting as connection, transaction(connection):
-        batches.put(connection, kept_batches)
+        rows.put_texts(connection, texts)
         rows.put_records(connection, records)
         rows.put_metadata(connection, {**metadata, RESCUE: encode_rescues(rescues)})
     move_into_place(new, _beside(path, ".rescued"))
@@ -277,13 +277,13 @@ def _replace(
 
 
 def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
-    found, theirs, kept_batches, whole, newer, lists = _read_out(aside)
+    found, theirs, texts, whole, newer, lists = _read_out(aside)
     if newer:
         return  # there may be more in it than this program would take over
     damaged = None if whole else _free_name(path.parent, path, "damaged")
     rescues = decode_rescues(rows.get_metadata(connection, RESCUE))
     if damaged is not None:
-        found = {key: _doubted(record) for key, record in found.items()}
+        found = list(map(_doubted, found))
         told = Rescue(shown(damaged), len(found), may_miss=True, lists=lists)
         rescues = [*(one for one in rescues if one != told), told]
     ours = rows.all_metadata(connection)
@@ -293,9 +293,9 @@ def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
         metadata[DRAFT] = half_typed
     with transaction(connection):
         before = rows.read_all(connection)
-        both = newest([*before, *found.values()])
+        both = newest([*before, *found])
         known = [both.pop(record.entry.id) for record in before]
-        batches.put(connection, kept_batches)
+        rows.put_texts(connection, texts)
         everybody = heapq.merge(known, both.values(), key=_place)
         rows.put_all(connection, everybody)
         rows.put_metadata(connection, {**metadata, RESCUE: encode_rescues(rescues)})
@@ -320,35 +320,30 @@ def _move(path: Path, aside: Path, *, with_draft: bool) -> None:
 
 
 def _read_out(path: Path) -> _Contents:
-    """What SQLite gives, and where that is not whole, what stands in the bytes besides."""
-    with _looked_at(path) as connection:
-        whole = _is_whole(connection)
-        data = [] if whole else _bytes_of(path)
-        found = newest(chain(_given(connection), *map(scan, data)))
-        kept = list(batch_rescue.readable(connection))
-        lists: tuple[str, ...] = ()
-        if not whole:
-            several = chain(kept, *map(batch_rescue.scan, data))
-            people = (record.entry for record in found.values())
-            kept, lists, lost = batch_rescue.mended(several, people)
-            # Whoever reads this doubts each of them: they may have been sent.
-            found |= {entry.id: Record(entry, 1) for entry in lost}
-        return _Contents(found, _metadata(connection), kept, whole, _is_newer(connection), lists)
+    """What SQLite gives, and where that is not whole, what stands in the bytes."""
+    with copy_of(path) as copy, _connected(copy) as connection:
+        metadata, newer = _metadata(connection), _is_newer(connection)
+        with contextlib.suppress(*UNREADABLE, StoreError):
+            if rows.is_whole(connection):
+                both = rows.read_all(connection), metadata, rows.read_texts(connection)
+                return _Contents(*both, whole=True, newer=newer)
+        # As SQLite has taken up what was left beside it, and as it lies there.
+        with contextlib.suppress(*UNREADABLE):
+            connection.execute("PRAGMA wal_checkpoint")
+        records, found = carve([read_regular(copy), *_bytes_of(path)])
+    texts, lists, lost = mended(found, [record.entry for record in records])
+    # Whoever reads this doubts each of them: they may have been sent.
+    records += [Record(entry, 1) for entry in lost]
+    return _Contents(records, metadata, texts, whole=False, newer=newer, lists=lists)
 
 
 @contextlib.contextmanager
-def _looked_at(path: Path, most: float | None = None) -> Iterator[sqlite3.Connection]:
-    with copy_of(path) as copy, contextlib.closing(sqlite3.connect(copy)) as connection:
+def _connected(copy: Path, most: float | None = None) -> Iterator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(copy)) as connection:
         # A file that somebody made may ask for an answer that never ends.
         until = monotonic() + (_LONGEST_LOOK if most is None else most)
         connection.set_progress_handler(lambda: monotonic() > until, 100_000)
         yield connection
-
-
-def _given(connection: sqlite3.Connection) -> Iterator[Record]:
-    for table in ("entries", "history"):
-        given = rows.readable(connection, table, "entry")
-        yield from (record for _, text in given if (record := decode(text)))
 
 
 def _bytes_of(path: Path) -> list[bytes]:
@@ -359,12 +354,6 @@ def _metadata(connection: sqlite3.Connection) -> dict[str, str]:
     with contextlib.suppress(*UNREADABLE):
         return rows.all_metadata(connection)
     return {}
-
-
-def _is_whole(connection: sqlite3.Connection) -> bool:
-    with contextlib.suppress(*UNREADABLE):
-        return rows.is_whole(connection)
-    return False
 
 
 def _is_newer(connection: sqlite3.Connection) -> bool:
@@ -402,7 +391,7 @@ def _is_plain_file(aside: Path) -> bool:
 def _owner(aside: Path) -> str:
     """For whom it is signed; blank where that cannot be read."""
     try:
-        with _looked_at(aside, _LONGEST_GLANCE) as connection:
+        with copy_of(aside) as copy, _connected(copy, _LONGEST_GLANCE) as connection:
             return unsigned(_metadata(connection).get(ACCOUNT))
     except (StoreError, OSError) as error:
         _log.warning("a file that was set aside cannot be read: %s", error)

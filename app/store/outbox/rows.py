@@ -26,6 +26,14 @@ _HEAD = re.compile(
 _decode_entry = msgspec.json.Decoder(OutboxEntry).decode
 
 
+class KeptText(NamedTuple):
+    """A list, or a part of one, as it is kept in that table: signed text."""
+
+    table: str
+    id: str
+    text: str
+
+
 class Record(NamedTuple):
     """An entry and how often it had been written; of two records the higher revision is newer."""
 
@@ -112,6 +120,17 @@ _CHANGES = (
     ("UPDATE", "new", 1),
     ("DELETE", "old", -1),
 )
+TABLES = {
+    "batches": "batch",
+    "batch_rows": "rows",
+    "review_sources": "source",
+    "reviews": "review",
+}
+"""Whatever is signed text under an id, by table and column, so that it can be read out of one file
+into another.
+"""
+_TEXTS = "SELECT id, {column} FROM {table} ORDER BY place"
+_PUT = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
 _REVISIONS = """
     SELECT id, max(revision) FROM (
         SELECT id, revision FROM entries WHERE id IN (SELECT value FROM json_each(:ids)) UNION ALL
@@ -149,12 +168,6 @@ _TOO_OLD = """
     ORDER BY place DESC LIMIT -1 OFFSET ?
 """
 _FORGET = "DELETE FROM history WHERE id IN (SELECT value FROM json_each(?))"
-_LAST_PLACE = "SELECT seq FROM sqlite_sequence WHERE name = ?"
-_MOST_PLACES = 20_000
-"""Places looked at one by one where nobody can say how many there were."""
-_MOST_FAILURES = 50
-"""Places that one page may have taken with it; of more, the whole table is gone."""
-
 Done = tuple[int, OutboxEntry]
 NewRow = tuple[str, int, str, str]
 """An entry as it is written the first time."""
@@ -295,44 +308,20 @@ def check(connection: sqlite3.Connection) -> None:
             )
 
 
-def readable(
-    connection: sqlite3.Connection, table: str, column: str
-) -> Iterator[tuple[str, bytes]]:
-    """By its id, what can be read in that column of a table that may be damaged, or not there."""
-    read: set[str] = set()
-    for it_id, text in _readable(connection, table, f"SELECT id, CAST({column} AS BLOB)"):
-        if it_id not in read and isinstance(text, bytes):
-            read.add(it_id)
-            yield it_id, text
+def read_texts(connection: sqlite3.Connection) -> list[KeptText]:
+    """Of a file that may be older than some of its tables, whatever is as it was written."""
+    found: list[KeptText] = []
+    for table, column in TABLES.items():
+        with contextlib.suppress(*UNREADABLE):
+            asked = connection.execute(_TEXTS.format(table=table, column=column))
+            found += [KeptText(table, *row) for row in asked if unsigned(row[1])]
+    return found
 
 
-def _readable(
-    connection: sqlite3.Connection, table: str, asked: str
-) -> Iterator[tuple[str, object]]:
-    """From either end, as far as it comes; then whatever stands between two damaged pages."""
-    failed = False
-    for direction in ("ASC", "DESC"):
-        try:
-            yield from connection.execute(f"{asked} FROM {table} ORDER BY place {direction}")
-        except UNREADABLE as error:
-            failed = "no such table" not in str(error)
-    failures, places = 0, range(1, 1 + _last_place(connection, table)) if failed else ()
-    for place in places:
-        try:
-            yield from connection.execute(f"{asked} FROM {table} WHERE place = ?", (place,))
-            failures = 0
-        except UNREADABLE:
-            failures += 1
-            if failures > _MOST_FAILURES:
-                return
-
-
-def _last_place(connection: sqlite3.Connection, table: str) -> int:
-    with contextlib.suppress(*UNREADABLE):
-        found = connection.execute(_LAST_PLACE, (table,)).fetchone()
-        if found is not None and isinstance(found[0], int):
-            return min(max(found[0], 0), _MOST_PLACES)
-    return _MOST_PLACES
+def put_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
+    """Write those that are not there."""
+    for table, kept_id, text in texts:
+        connection.execute(_PUT.format(table=table, column=TABLES[table]), (kept_id, text))
 
 
 def is_whole(connection: sqlite3.Connection) -> bool:
