@@ -298,7 +298,7 @@ def forget_files(folders: AccountFolders, account_id: str) -> bool:
 
 
 def _set_aside(folders: AccountFolders, account_id: str) -> list[Path]:
-    return rescuing.set_aside_at_any_address(folders.of(account_id) / OUTBOX, account_id)
+    return rescuing.set_aside_for(folders.of(account_id) / OUTBOX, account_id)
 
 
 def _has_outbox(folder: Path) -> bool:

@@ -14,7 +14,7 @@ import pytest
 from app.model.outbox import EntryState, OutboxEntry
 from app.store.outbox import rescue as outbox_rescue
 from app.store.outbox.outbox import OutboxStore, Rescue
-from app.store.outbox.rescue import set_aside_at_any_address, set_aside_for_others
+from app.store.outbox.rescue import set_aside_for, set_aside_for_others
 from app.store.schema import OUTBOX_MIGRATIONS
 from tests.store.outbox_entries import NOON, entry, ids
 
@@ -260,8 +260,8 @@ def test_a_damaged_file_is_still_known_as_an_accounts_at_any_address(file: Path)
     visited(file, THERE)
     (there,) = aside(file)
     there.write_bytes(bytes(8192) + there.read_bytes()[8192:])
-    assert set_aside_at_any_address(file, "one") == [there]
-    assert set_aside_at_any_address(file, "two") == []
+    assert set_aside_for(file, "one") == [there]
+    assert set_aside_for(file, "two") == []
     assert set_aside_for_others(file.parent.parent, file.name, {"one"}) == []
     assert set_aside_for_others(file.parent.parent, file.name, {"two"}) == [there]
 

@@ -10,6 +10,7 @@ import contextlib
 import heapq
 import logging
 import os
+import re
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime
@@ -49,6 +50,7 @@ _LONGEST_LOOK = 10.0
 _LONGEST_GLANCE = 0.2
 """Seconds for the one row that says for whom a file is."""
 _OTHER_ACCOUNT = "other-account"
+_MARK = re.compile(r"\b[0-9a-f]{12}\b")
 _KNOWN_ENDS = frozenset({EntryState.ADDED, EntryState.REFUSED})
 
 
@@ -95,8 +97,10 @@ def set_aside(path: Path, account: str) -> None:
         unsent = [record.entry for record in in_order if not record.entry.done]
         begun = any(text.table == "reviews" for text in texts)
         empty = whole and not (records or begun or _half_typed(path, metadata))
+        why = ".".join(_marks(unsigned(metadata[ACCOUNT])))
+        aside = _free_name(path.parent.parent, path, f"{_OTHER_ACCOUNT}-{why}")
         found = Rescue(
-            "" if empty else shown(_free_name(path.parent.parent, path, _others(metadata))),
+            "" if empty else shown(aside),
             len(unsent),
             not whole,
             other_account=True,
@@ -104,28 +108,18 @@ def set_aside(path: Path, account: str) -> None:
         )
         _replace(path, [*earlier, found], [], {}, ())
     else:
-        aside = shown(_free_name(path.parent, path, "damaged"))
-        found = Rescue(aside, len(records), not whole, lists=lists)
+        aside = _free_name(path.parent, path, "damaged")
+        found = Rescue(shown(aside), len(records), not whole, lists=lists)
         doubted = [_doubted(record) for record in in_order]
         _replace(path, [*earlier, found], doubted, metadata, texts)
 
 
 def set_aside_for(path: Path, account: str) -> list[Path]:
-    """Every file that was set aside beside the folder of `path` and is signed for this account.
-
-    One whose signature cannot be read is known by its name.
+    """Every file that was set aside beside the folder of `path` and is signed for this account: an
+    id, a blank and its address, or the id alone for any address.
     """
-    return [
-        aside
-        for aside in _all_set_aside(path.parent.parent, path.name)
-        if (owner := _owner(aside)) == account or (not owner and _mark(account) in aside.name)
-    ]
-
-
-def set_aside_at_any_address(path: Path, account_id: str) -> list[Path]:
-    """The same whatever address it was for: an account is its id, a blank, and its address."""
     found = _all_set_aside(path.parent.parent, path.name)
-    return [aside for aside in found if _is_of_one_of(aside, {account_id})]
+    return [aside for aside in found if _mark(account) in _marks_of(aside)]
 
 
 def set_aside_for_others(above: Path, name: str, account_ids: Collection[str]) -> list[Path]:
@@ -133,13 +127,8 @@ def set_aside_for_others(above: Path, name: str, account_ids: Collection[str]) -
 
     `above` has the accounts' folders, `name` is what the outbox in each is called.
     """
-    return [aside for aside in _all_set_aside(above, name) if not _is_of_one_of(aside, account_ids)]
-
-
-def _is_of_one_of(aside: Path, account_ids: Collection[str]) -> bool:
-    if owner := _owner(aside):
-        return owner.partition(" ")[0] in account_ids
-    return any(_mark(f"{one} ").partition(".")[0] in aside.name for one in account_ids)
+    marks = {_mark(account_id) for account_id in account_ids}
+    return [aside for aside in _all_set_aside(above, name) if marks.isdisjoint(_marks_of(aside))]
 
 
 def unsent_aside(aside: Path) -> tuple[tuple[OutboxEntry, ...], bool]:
@@ -365,14 +354,14 @@ def _is_newer(connection: sqlite3.Connection) -> bool:
     return number > known and not (said.isdecimal() and int(said) <= known)
 
 
-def _others(metadata: dict[str, str]) -> str:
-    return f"{_OTHER_ACCOUNT}-{_mark(unsigned(metadata[ACCOUNT]))}"
+def _marks(account: str) -> list[str]:
+    """Of the account and of that at its address."""
+    return [_mark(account.partition(" ")[0]), _mark(account)]
 
 
 def _mark(account: str) -> str:
-    """Stands in a file's name for an account at its address: a damaged file is known by it."""
-    both = (account.partition(" ")[0], account)
-    return ".".join(blake2s(part.encode(), digest_size=6).hexdigest() for part in both)
+    """Stands in a file's name for an account, or it at its address."""
+    return blake2s(account.encode(), digest_size=6).hexdigest()
 
 
 def _all_set_aside(above: Path, name: str) -> list[Path]:
@@ -388,14 +377,15 @@ def _is_plain_file(aside: Path) -> bool:
     return False
 
 
-def _owner(aside: Path) -> str:
-    """For whom it is signed; blank where that cannot be read."""
+def _marks_of(aside: Path) -> list[str]:
+    """For whom it is signed; where that cannot be read, it is known by its name."""
     try:
         with copy_of(aside) as copy, _connected(copy, _LONGEST_GLANCE) as connection:
-            return unsigned(_metadata(connection).get(ACCOUNT))
+            if owner := unsigned(_metadata(connection).get(ACCOUNT)):
+                return _marks(owner)
     except (StoreError, OSError) as error:
         _log.warning("a file that was set aside cannot be read: %s", error)
-    return ""
+    return _MARK.findall(aside.name)
 
 
 def _lies_there(path: Path, rescue: Rescue) -> bool:
