@@ -116,7 +116,7 @@ class Database:
         """
         if self._reader is None:
             raise damaged("it is being made anew")
-        with _said_in_words():
+        with said_in_words():
             return work(self._writer if self._shares_connection else self._reader)
 
     def fill_from(self, source: sqlite3.Connection) -> sqlite3.Connection:
@@ -204,11 +204,11 @@ class Database:
     def _work(self, work: Work[Result]) -> Result:
         if not self._has_file and work not in (self._replace, self._close):
             raise damaged("it could not be made anew")
-        with _said_in_words():
+        with said_in_words():
             return work(self._writer)
 
     def _open_writer(self) -> sqlite3.Connection:
-        with _said_in_words():
+        with said_in_words():
             if self.path is not None:
                 _make_private_file(self.path)
             connection = self._connect(self._lock_timeout)
@@ -236,7 +236,7 @@ class Database:
     def _open_reader(self) -> sqlite3.Connection:
         if self._shares_connection:
             return self._writer
-        with _said_in_words():
+        with said_in_words():
             connection = self._connect(_READER_WAITS)
             connection.execute("PRAGMA query_only = ON")
         return connection
@@ -303,7 +303,7 @@ def _tables_in(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:
 def remove_files(path: Path | None) -> None:
     """Delete a closed database and what SQLite keeps beside it. Raises StoreError."""
     if path is not None:
-        with _said_in_words():
+        with said_in_words():
             # The file first: without what was left beside it, it would pass for a damaged one.
             for end in ("", *_BESIDE):
                 path.with_name(path.name + end).unlink(missing_ok=True)
@@ -372,7 +372,8 @@ def _make_private_file(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _said_in_words() -> Iterator[None]:
+def said_in_words() -> Iterator[None]:
+    """What SQLite and the system raise inside is a StoreError, but for mistakes of the program."""
     try:
         yield
     except UnicodeDecodeError as error:

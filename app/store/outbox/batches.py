@@ -88,13 +88,12 @@ def read(connection: sqlite3.Connection) -> tuple[Batch, ...]:
 
 def read_rows(
     connection: sqlite3.Connection, batch_id: str, after: str, limit: int
-) -> tuple[list[BatchRow], str]:
-    """The rows of the next `limit` texts behind the one called `after` (blank: from the first), and
-    what to ask for next; blank where there are no more. Raises as above.
+) -> list[tuple[str, tuple[BatchRow, ...]]]:
+    """The rows of the next `limit` texts behind the one called `after` (blank: from the first), by
+    what each is called. Raises as above.
     """
-    found = connection.execute(_ROWS, (after or f"{batch_id}/", f"{batch_id}0", limit)).fetchall()
-    read_part = [row for _, text in found for row in _read(text, decode_rows)]
-    return read_part, found[-1][0] if len(found) == limit else ""
+    found = connection.execute(_ROWS, (after or f"{batch_id}/", f"{batch_id}0", limit))
+    return [(chunk_id, _read(text, decode_rows)) for chunk_id, text in found]
 
 
 def states(connection: sqlite3.Connection, batch_id: str) -> tuple[dict[int, str], dict[int, str]]:
@@ -109,11 +108,10 @@ def states(connection: sqlite3.Connection, batch_id: str) -> tuple[dict[int, str
 
 def read_done(
     connection: sqlite3.Connection, batch_id: str, after: str, limit: int
-) -> tuple[list[OutboxEntry], str]:
-    """The next of its entries that are done; `after` and what to ask for next as of `read_rows`."""
-    found = connection.execute(_DONE, (after or f"{batch_id}.", f"{batch_id}/", limit)).fetchall()
-    part = [rows.read_entry(text) for _, text in found]
-    return part, found[-1][0] if len(found) == limit else ""
+) -> list[tuple[str, OutboxEntry]]:
+    """The next of its entries that are done, by their ids; `after` as of `read_rows`."""
+    found = connection.execute(_DONE, (after or f"{batch_id}.", f"{batch_id}/", limit))
+    return [(entry_id, rows.read_entry(text)) for entry_id, text in found]
 
 
 def read_all_done(connection: sqlite3.Connection) -> tuple[OutboxEntry, ...]:

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import sqlite3
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -16,14 +16,13 @@ from app.model.outbox import Batch, BatchRow, OutboxEntry
 from app.runtime.files import is_file, read_regular
 from app.runtime.program_lock import ProgramLock
 from app.runtime.words import tr
-from app.store.database import Database, Result, Work, has_tables_of
+from app.store.database import Database, Result, Work, has_tables_of, said_in_words
 from app.store.errors import (
     UNREADABLE,
     StoreDamaged,
     StoreError,
     StoreTooNew,
     damaged,
-    store_error,
 )
 from app.store.folding import fold
 from app.store.outbox import batches, reviews, rows
@@ -43,6 +42,7 @@ __all__ = ["OutboxInUse", "OutboxStore", "Rescue"]
 
 _log = logging.getLogger(__name__)
 Item = TypeVar("Item")
+Place = TypeVar("Place")
 KEPT_IN_HISTORY = 10_000
 """So many entries that are done are kept, the newest; older ones go when the outbox is opened."""
 ROWS_OF_BATCHES_KEPT = 100_000
@@ -68,7 +68,6 @@ class OutboxStore:
         self._database = database
         self._lock = lock
         self._changes = database.run_now(_changes_by_others)
-        self._closed = False
         names = (RESCUE, DRAFTS, DRAFT)
         kept = database.run_now(lambda c: [rows.get_metadata(c, name) for name in names])
         rescues, taken, draft = (value or "" for value in kept)
@@ -91,26 +90,25 @@ class OutboxStore:
         if path is None:
             return cls(_open(None), None)
         lock = _locked(path)
-        try:
+        with contextlib.ExitStack() as undoing:
+            undoing.callback(lock.release)
             database = _opened(path, account)
+            undoing.callback(database.close_now)
             if account:
-                _take_back(database, path, account)
-            return cls(database, lock)
-        except BaseException:
-            lock.release()
-            raise
+                database.run_now(partial(rescuing.take_back, path=path, account=account))
+            store = cls(database, lock)
+            undoing.pop_all()
+        return store
 
     async def close(self) -> None:
         """Finish what was asked for, let go of the file and let another program have it."""
-        if not self._closed:
-            self._closed = True
+        if not self._database.closed:
             await self._database.close()
             self._release()
 
     def close_now(self) -> None:
         """The same where there is no event loop."""
-        if not self._closed:
-            self._closed = True
+        if not self._database.closed:
             self._database.close_now()
             self._release()
 
@@ -120,7 +118,7 @@ class OutboxStore:
 
     def latest(self) -> tuple[OutboxEntry, ...]:
         """The last few that are done, in the order they ended."""
-        found = self._now(partial(rows.read_done, before=rows.LAST, limit=_PART))
+        found = self._now(partial(rows.read_done, after=rows.LAST, limit=_PART))
         return tuple(entry for _, entry in reversed(found))
 
     def write(self, *entries: OutboxEntry, clear_draft: bool = False) -> None:
@@ -187,11 +185,13 @@ class OutboxStore:
 
     async def batch_rows(self, batch_id: str) -> tuple[BatchRow, ...]:
         """All rows of a batch, in their order."""
-        return await self._in_parts(batches.read_rows, batch_id, _PART // batches.TOGETHER * 4)
+        read = partial(batches.read_rows, batch_id=batch_id, limit=_PART // batches.TOGETHER * 4)
+        return tuple([row async for part in self._parts(read, "") for row in part])
 
     async def batch_done(self, batch_id: str) -> tuple[OutboxEntry, ...]:
         """The entries of a batch that are done, in the order of its rows."""
-        return await self._in_parts(batches.read_done, batch_id, _PART)
+        read = partial(batches.read_done, batch_id=batch_id, limit=_PART)
+        return tuple([entry async for entry in self._parts(read, "")])
 
     async def claimed(self, person_ids: Sequence[str]) -> frozenset[str]:
         """Which of these people were added by an entry."""
@@ -203,15 +203,15 @@ class OutboxStore:
 
     async def history(self, query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
         """What is done, the newest first: added, or taken off the list. Every word is in it."""
-        words, before = fold(query).split(), rows.LAST
-        found: list[OutboxEntry] = []
-        # In parts, so that an Enter meanwhile does not wait for a long history.
-        while part := await self._do(partial(rows.read_done, before=before, limit=_PART)):
-            found += [entry for _, entry in part if _has(entry, words)]
-            before = part[-1][0]
-            if len(found) >= limit:
-                break
-        return tuple(found[:limit])
+        words, found = fold(query).split(), list[OutboxEntry]()
+        read = partial(rows.read_done, limit=_PART)
+        async with contextlib.aclosing(self._parts(read, rows.LAST)) as everybody:
+            async for entry in everybody:
+                if _has(entry, words):
+                    found.append(entry)
+                if len(found) >= limit:
+                    break
+        return tuple(found)
 
     def draft(self) -> str:
         """The half-typed line as it was kept last; blank for none."""
@@ -219,7 +219,7 @@ class OutboxStore:
 
     def keep_draft(self, text: str) -> None:
         """Keep the half-typed line. Never waits and never raises."""
-        if not self._closed:
+        if not self._database.closed:
             self._drafts.keep(text)
 
     def reviews(self) -> tuple[KeptReview, ...]:
@@ -300,15 +300,16 @@ class OutboxStore:
         except StoreDamaged as error:
             raise _in_words_of_the_outbox(error) from error
 
-    async def _in_parts(
-        self, read: Callable[..., tuple[list[Item], str]], batch_id: str, limit: int
-    ) -> tuple[Item, ...]:
-        found, after = await self._do(partial(read, batch_id=batch_id, after="", limit=limit))
-        while after:
-            asked = partial(read, batch_id=batch_id, after=after, limit=limit)
-            part, after = await self._do(asked)
-            found += part
-        return tuple(found)
+    async def _parts(
+        self, read: Callable[..., list[tuple[Place, Item]]], after: Place
+    ) -> AsyncGenerator[Item, None]:
+        """What `read` gives behind a place, each with its own: in parts, so that an Enter meanwhile
+        does not wait for a long history, or list.
+        """
+        while part := await self._do(partial(read, after=after)):
+            for _, item in part:
+                yield item
+            after = part[-1][0]
 
     async def _made(self, work: Callable[[], Result]) -> Result:
         return await self._do(lambda _: work())
@@ -323,11 +324,9 @@ class OutboxStore:
 def _locked(path: Path) -> ProgramLock:
     """Have the outbox alone. Raises OutboxInUse, StoreError, OSError."""
     lock = ProgramLock(path.with_suffix(".lock"))
-    try:
+    with said_in_words():
         if lock.take():
             return lock
-    except OSError as error:
-        raise (store_error(error) or error) from error
     raise _in_use()
 
 
@@ -348,46 +347,31 @@ def _opened(path: Path, account: str) -> Database:
     """The database of a file that may be missing, damaged, half-way through a rescue, or whose
     program was killed: then what that has left is first tried on a copy, for SQLite takes it away.
     """
-    try:
-        rescuing.finish(path)
-        left, there = rescuing.leftovers(path), is_file(path)
-        if not there and not left:
-            rescuing.begin(path)
-        elif not there or _is_foreign(path):
-            raise damaged("the file is not there, or not ours")
-        if left:
-            with rescuing.copy_of(path) as copy:
-                _refuse_losses(copy)
-                _open(copy, account).close_now()
-        return _open(path, account)
-    except StoreTooNew:
-        if rescuing.is_newer(path):
-            raise
-        return _rescued(path, account, "the number of the version is damaged")
-    except StoreDamaged as error:
-        return _rescued(path, account, error.details)
-    except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
-        raise  # a mistake of ours is no reason to give up a good file
-    except UNREADABLE as error:
-        return _rescued(path, account, str(error))
-    except OSError as error:
-        raise (store_error(error) or error) from error
-
-
-def _take_back(database: Database, path: Path, account: str) -> None:
-    try:
-        database.run_now(partial(rescuing.take_back, path=path, account=account))
-    except BaseException:
-        database.close_now()
-        raise
-
-
-def _rescued(path: Path, account: str, why: str) -> Database:
-    _log.warning("the outbox is set aside: %s", why)
-    try:
+    with said_in_words():
+        try:
+            rescuing.finish(path)
+            left, there = rescuing.leftovers(path), is_file(path)
+            if not there and not left:
+                rescuing.begin(path)
+            elif not there or _is_foreign(path):
+                raise damaged("the file is not there, or not ours")
+            if left:
+                with rescuing.copy_of(path) as copy:
+                    _refuse_losses(copy)
+                    _open(copy, account).close_now()
+            return _open(path, account)
+        except StoreTooNew:
+            if rescuing.is_newer(path):
+                raise
+            why = "the number of the version is damaged"
+        except StoreDamaged as error:
+            why = error.details
+        except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
+            raise  # a mistake of ours is no reason to give up a good file
+        except UNREADABLE as error:
+            why = str(error)
+        _log.warning("the outbox is set aside: %s", why)
         rescuing.set_aside(path, account)
-    except OSError as error:
-        raise (store_error(error) or error) from error
     return _open(path, account)
 
 

@@ -247,12 +247,13 @@ def read_open(connection: sqlite3.Connection) -> tuple[OutboxEntry, ...]:
     return tuple(read_entry(text) for (text,) in connection.execute(_ALL_OPEN))
 
 
-def read_done(connection: sqlite3.Connection, before: int, limit: int) -> list[Done]:
-    """The next `limit` that were done before the place `before`, the newest first. Raises as above.
+def read_done(connection: sqlite3.Connection, after: int, limit: int) -> list[Done]:
+    """The next `limit` that were done, the newest first, behind the one of that place. Raises as
+    above.
 
     With each comes its place.
     """
-    found = connection.execute(_DONE_BEFORE, (before, limit))
+    found = connection.execute(_DONE_BEFORE, (after, limit))
     return [(place, read_entry(text)) for place, text in found]
 
 
