@@ -22,7 +22,6 @@ TOGETHER = 100
 """So many rows of a batch are kept as one text: fifty thousand are five hundred of them."""
 decode_batch = msgspec.json.Decoder(Batch).decode
 decode_rows = msgspec.json.Decoder(tuple[BatchRow, ...]).decode
-_STANDS = "UPDATE batches SET batch = ? WHERE id = ?"
 _HEADS = "SELECT batch FROM batches ORDER BY place"
 _ROWS = "SELECT id, rows FROM batch_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?"
 _STATES = """
@@ -62,23 +61,11 @@ def take(
         rows.put_new(connection, entries)
 
 
-def add(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
-    """Keep those that are not there, at once."""
-    with transaction(connection):
-        rows.put_texts(connection, texts)
-
-
 def texts(batch: Batch, all_rows: Sequence[BatchRow]) -> list[KeptText]:
     """All that is kept of a batch but its entries."""
     chunks = range(0, len(all_rows), TOGETHER)
     parts = [chunk(batch, first, all_rows[first : first + TOGETHER]) for first in chunks]
     return [head(batch), *parts]
-
-
-def write(connection: sqlite3.Connection, batch: Batch) -> None:
-    """Keep how the batch stands now."""
-    with transaction(connection):
-        connection.execute(_STANDS, (head(batch).text, batch.id))
 
 
 def read(connection: sqlite3.Connection) -> tuple[Batch, ...]:

@@ -7,13 +7,18 @@ became an entry is said by the outbox itself, so that it never comes back beside
 
 import logging
 import os
-import threading
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from app.runtime.files import open_regular, read_regular
+from app.store.database import Work
 
 _log = logging.getLogger(__name__)
+DRAFT = "draft"
+"""The half-typed line, as version 1 kept it; it stands in for a file that is not there."""
+DRAFTS = "drafts taken"
 
 
 def draft_of(path: Path) -> Path:
@@ -27,38 +32,39 @@ class Drafts:
     def __init__(
         self,
         path: Path | None,
-        number: int,
-        before: str,
-        submit: Callable[[Callable[[], None]], object],
+        metadata: Mapping[str, str],
+        submit: Callable[[Work[None]], object],
     ) -> None:
-        """`number`: how many lines became entries. A file with another one is out of date.
+        """For the outbox at `path`, of which `metadata` is kept. `submit`: of its database.
 
-        `before` stands in for a file that is not there; `submit` does work later, in order.
+        How many lines became entries stands there: a file with another number is out of date.
         """
         self._path = path and draft_of(path)
-        self.number = number
+        taken = metadata.get(DRAFTS, "")
+        self._number = int(taken) if taken.isdecimal() else 0
         self._submit = submit
-        self._unwritten: bytes | None = None
-        self._lock = threading.Lock()
-        self.text = self._read(before)
+        self.text = self._read(metadata.get(DRAFT, ""))
+
+    @property
+    def dropped(self) -> dict[str, str | None]:
+        """What is to be kept beside the entry that the line has become."""
+        return {DRAFT: None, DRAFTS: str(self._number + 1)}
 
     def keep(self, text: str) -> None:
         """Remember `text` in the place of the one before. Returns at once; never raises."""
         if text != self.text:
             self.text = text
             data = text.encode(errors="replace")
-            self._later(b"%d %d\n%b" % (self.number, len(data), data))
+            self._later(b"%d %d\n%b" % (self._number, len(data), data))
 
     def drop(self) -> None:
         """What was typed became an entry, and with it every text kept before is out of date."""
-        self.text, self.number = "", self.number + 1
+        self.text, self._number = "", self._number + 1
         self._later(b"")
 
     def _later(self, content: bytes) -> None:
-        with self._lock:
-            under_way, self._unwritten = self._unwritten is not None, content
-        if self._path is not None and not under_way:
-            self._submit(self._write)
+        if self._path is not None:
+            self._submit(partial(_write, path=self._path, content=content))
 
     def _read(self, before: str) -> str:
         if self._path is None:
@@ -70,27 +76,21 @@ class Drafts:
             return before
         except (OSError, ValueError):
             return ""
-        return data[:length].decode(errors="replace") if number == self.number else ""
-
-    def _write(self) -> None:
-        with self._lock:
-            content, self._unwritten = self._unwritten, None
-        try:
-            if self._path is not None and content is not None:
-                _put(self._path, content)
-        except OSError as error:
-            # A disk that is full is said when the person presses Enter.
-            _log.warning("the half-typed line could not be kept: %s", error.strerror)
+        return data[:length].decode(errors="replace") if number == self._number else ""
 
 
-def _put(path: Path, content: bytes) -> None:
-    if not content:
-        path.unlink(missing_ok=True)
-        return
-    # One write over what is there: a kill leaves this text or the one before.
-    file = open_regular(path, os.O_WRONLY | os.O_CREAT)
+def _write(_connection: sqlite3.Connection, path: Path, content: bytes) -> None:
     try:
-        os.write(file, content)
-        os.ftruncate(file, len(content))
-    finally:
-        os.close(file)
+        if not content:
+            path.unlink(missing_ok=True)
+            return
+        # One write over what is there: a kill leaves this text or the one before.
+        file = open_regular(path, os.O_WRONLY | os.O_CREAT)
+        try:
+            os.write(file, content)
+            os.ftruncate(file, len(content))
+        finally:
+            os.close(file)
+    except OSError as error:
+        # A disk that is full is said when the person presses Enter.
+        _log.warning("the half-typed line could not be kept: %s", error.strerror)

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import sqlite3
 import struct
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -28,7 +28,7 @@ from app.store.folding import fold
 from app.store.outbox import batches, reviews, rows
 from app.store.outbox import rescue as rescuing
 from app.store.outbox.drafts import Drafts
-from app.store.outbox.rescue import ACCOUNT, DRAFT, DRAFTS, PRAGMAS, RESCUE, Rescue
+from app.store.outbox.rescue import ACCOUNT, PRAGMAS, RESCUE, Rescue
 from app.store.outbox.reviews import KeptReview
 from app.store.outbox.rows import KeptText
 from app.store.schema import OUTBOX_MIGRATIONS
@@ -68,12 +68,9 @@ class OutboxStore:
         self._database = database
         self._lock = lock
         self._changes = database.run_now(_changes_by_others)
-        names = (RESCUE, DRAFTS, DRAFT)
-        kept = database.run_now(lambda c: [rows.get_metadata(c, name) for name in names])
-        rescues, taken, draft = (value or "" for value in kept)
-        self._rescues = [one for one in rescuing.decode_rescues(rescues) if one.path]
-        number = int(taken) if taken.isdecimal() else 0
-        self._drafts = Drafts(database.path, number, draft, self._later)
+        kept = database.run_now(rows.all_metadata)
+        self._rescues = [one for one in rescuing.decode_rescues(kept.get(RESCUE)) if one.path]
+        self._drafts = Drafts(database.path, kept, database.submit)
 
     @classmethod
     def open(cls, path: Path | None, account: str = "") -> "OutboxStore":
@@ -126,8 +123,8 @@ class OutboxStore:
 
         `clear_draft`: the half-typed line has become one of them, and is forgotten with it.
         """
-        taken = {DRAFT: None, DRAFTS: str(self._drafts.number + 1)} if clear_draft else {}
-        self._change_now(partial(rows.write, entries=entries, metadata=taken))
+        dropped = self._drafts.dropped if clear_draft else {}
+        self._change_now(partial(rows.write, entries=entries, metadata=dropped))
         if clear_draft:
             self._drafts.drop()
 
@@ -160,7 +157,7 @@ class OutboxStore:
 
     def write_batch(self, batch: Batch) -> None:
         """Keep how a batch stands now, durable when this returns."""
-        self._change_now(partial(batches.write, batch=batch))
+        self._change_now(partial(rows.write_texts, texts=[batches.head(batch)]))
 
     def batches(self) -> tuple[Batch, ...]:
         """Every batch that is kept, the oldest first."""
@@ -177,7 +174,7 @@ class OutboxStore:
     def add_batch_texts(self, texts: Sequence[KeptText]) -> None:
         """Keep those that are not there, before their entries; durable when this returns."""
         if texts:
-            self._change_now(partial(batches.add, texts=texts))
+            self._change_now(partial(rows.add_texts, texts=texts))
 
     def batch_states(self, batch_id: str) -> tuple[dict[int, str], dict[int, str]]:
         """The states, as text, of its entries that are not done and of those that are, by row."""
@@ -236,8 +233,8 @@ class OutboxStore:
 
     async def keep_review(self, review: KeptReview, source: bytes | None = None) -> None:
         """Keep how a list stands, and as it was read where that is new."""
-        text = await self._made(partial(reviews.source_text, source))
-        await self._change(partial(reviews.write, review=review, source=text))
+        texts = await self._made(partial(reviews.texts, review, source))
+        await self._change(partial(rows.write_texts, texts=texts))
 
     async def review_source(self, review_id: str) -> bytes:
         """A list as it was read. Raises StoreDamaged where it is not there."""
@@ -283,9 +280,6 @@ class OutboxStore:
         if self._lock is not None:
             self._lock.release()
 
-    def _later(self, work: Callable[[], None]) -> None:
-        self._database.submit(lambda _: work())
-
     def _change_now(self, work: Work[None]) -> None:
         self._keep_others_out()
         self._now(work)
@@ -295,10 +289,8 @@ class OutboxStore:
         await self._do(work)
 
     def _now(self, work: Work[Result]) -> Result:
-        try:
+        with _in_words_of_the_outbox():
             return self._database.run_now(work)
-        except StoreDamaged as error:
-            raise _in_words_of_the_outbox(error) from error
 
     async def _parts(
         self, read: Callable[..., list[tuple[Place, Item]]], after: Place
@@ -315,10 +307,8 @@ class OutboxStore:
         return await self._do(lambda _: work())
 
     async def _do(self, work: Work[Result]) -> Result:
-        try:
+        with _in_words_of_the_outbox():
             return await self._database.run(work)
-        except StoreDamaged as error:
-            raise _in_words_of_the_outbox(error) from error
 
 
 def _locked(path: Path) -> ProgramLock:
@@ -441,12 +431,16 @@ def _has(entry: OutboxEntry, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _in_words_of_the_outbox(error: StoreDamaged) -> StoreDamaged:
-    return StoreDamaged(
-        tr("What was typed cannot be kept"),
-        tr(
-            "The file for people who are not sent yet is damaged. Close Front Desk and start it "
-            "again: what can be read of the file is rescued."
-        ),
-        details=error.details,
-    )
+@contextlib.contextmanager
+def _in_words_of_the_outbox() -> Iterator[None]:
+    try:
+        yield
+    except StoreDamaged as error:
+        raise StoreDamaged(
+            tr("What was typed cannot be kept"),
+            tr(
+                "The file for people who are not sent yet is damaged. Close Front Desk and start "
+                "it again: what can be read of the file is rescued."
+            ),
+            details=error.details,
+        ) from error

@@ -30,15 +30,12 @@ from app.store.errors import UNREADABLE, StoreError
 from app.store.outbox import rows
 from app.store.outbox.batch_rescue import mended
 from app.store.outbox.carving import carve
-from app.store.outbox.drafts import Drafts, draft_of
+from app.store.outbox.drafts import DRAFT, DRAFTS, Drafts, draft_of
 from app.store.outbox.rows import KeptText, Record, newest, unsigned
 from app.store.schema import OUTBOX_MIGRATIONS
 
 _log = logging.getLogger(__name__)
 ACCOUNT = "account"
-DRAFT = "draft"
-"""The half-typed line, as version 1 kept it."""
-DRAFTS = "drafts taken"
 RESCUE = "rescue"
 PRAGMAS = ("page_size = 8192", "secure_delete = ON", "cell_size_check = ON", "fullfsync = ON")
 """A large page holds an entry in one piece; macOS reaches the disk only with `fullfsync`."""
@@ -393,9 +390,7 @@ def _lies_there(path: Path, rescue: Rescue) -> bool:
 
 
 def _half_typed(path: Path, metadata: dict[str, str]) -> str:
-    taken = metadata.get(DRAFTS, "")
-    number = int(taken) if taken.isdecimal() else 0
-    return Drafts(path, number, metadata.get(DRAFT, ""), lambda _: None).text
+    return Drafts(path, metadata, lambda _: None).text
 
 
 def _place(record: Record) -> tuple[bool, datetime]:

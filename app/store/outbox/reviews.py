@@ -13,16 +13,12 @@ from typing import NamedTuple
 from app.store.database import transaction
 from app.store.errors import damaged
 from app.store.outbox import rows
+from app.store.outbox.rows import KeptText
 
 TABLES = frozenset({"reviews", "review_sources"})
 _READ = "SELECT id, review FROM reviews ORDER BY place"
 _HAS_SOURCE = "SELECT 1 FROM review_sources WHERE id = ?"
 _READ_SOURCE = "SELECT source FROM review_sources WHERE id = ?"
-_WRITE = """
-    INSERT INTO reviews (id, review) VALUES (?, ?)
-    ON CONFLICT (id) DO UPDATE SET review = excluded.review
-"""
-_WRITE_SOURCE = "INSERT OR IGNORE INTO review_sources (id, source) VALUES (?, ?)"
 
 
 class KeptReview(NamedTuple):
@@ -51,17 +47,13 @@ def read_source(connection: sqlite3.Connection, review_id: str) -> bytes:
         raise damaged("a list in the outbox is not as it was written") from error
 
 
-def source_text(source: bytes | None) -> str | None:
-    """The list as it is kept; made before it is written, which is the shorter for it."""
-    return None if source is None else rows.signed(_packed(source))
-
-
-def write(connection: sqlite3.Connection, review: KeptReview, source: str | None) -> None:
-    """Keep how a list stands now, and the list where it is new."""
-    with transaction(connection):
-        if source is not None:
-            connection.execute(_WRITE_SOURCE, (_source_id(review.id), source))
-        connection.execute(_WRITE, (review.id, rows.signed(review.text)))
+def texts(review: KeptReview, source: bytes | None) -> list[KeptText]:
+    """How a list stands now, and the list where it is new, as they are kept."""
+    kept = [KeptText("reviews", review.id, rows.signed(review.text))]
+    if source is not None:
+        packed = base64.b64encode(zlib.compress(source, 1)).decode()
+        kept.append(KeptText("review_sources", _source_id(review.id), rows.signed(packed)))
+    return kept
 
 
 def forget(connection: sqlite3.Connection, review_id: str) -> None:
@@ -74,10 +66,6 @@ def remove(connection: sqlite3.Connection, review_id: str) -> None:
     """The same inside a transaction of the caller's."""
     connection.execute("DELETE FROM reviews WHERE id = ?", (review_id,))
     connection.execute("DELETE FROM review_sources WHERE id = ?", (_source_id(review_id),))
-
-
-def _packed(source: bytes) -> str:
-    return base64.b64encode(zlib.compress(source, 1)).decode()
 
 
 def _source_id(review_id: str) -> str:

@@ -131,6 +131,10 @@ into another.
 """
 _TEXTS = "SELECT id, {column} FROM {table} ORDER BY place"
 _PUT = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
+_WRITE = """
+    INSERT INTO {table} (id, {column}) VALUES (?, ?)
+    ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}
+"""
 _REVISIONS = """
     SELECT id, max(revision) FROM (
         SELECT id, revision FROM entries WHERE id IN (SELECT value FROM json_each(:ids)) UNION ALL
@@ -319,10 +323,22 @@ def read_texts(connection: sqlite3.Connection) -> list[KeptText]:
     return found
 
 
-def put_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
+def put_texts(connection: sqlite3.Connection, texts: Iterable[KeptText], how: str = _PUT) -> None:
     """Write those that are not there."""
     for table, kept_id, text in texts:
-        connection.execute(_PUT.format(table=table, column=TABLES[table]), (kept_id, text))
+        connection.execute(how.format(table=table, column=TABLES[table]), (kept_id, text))
+
+
+def add_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
+    """The same, all or nothing."""
+    with transaction(connection):
+        put_texts(connection, texts)
+
+
+def write_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
+    """Keep texts as they are now, all or nothing."""
+    with transaction(connection):
+        put_texts(connection, texts, _WRITE)
 
 
 def is_whole(connection: sqlite3.Connection) -> bool:
