@@ -174,7 +174,7 @@ class OutboxStore:
     def add_batch_texts(self, texts: Sequence[KeptText]) -> None:
         """Keep those that are not there, before their entries; durable when this returns."""
         if texts:
-            self._change_now(partial(rows.add_texts, texts=texts))
+            self._change_now(partial(rows.write_texts, texts=texts, how=rows.ADD))
 
     def batch_states(self, batch_id: str) -> tuple[dict[int, str], dict[int, str]]:
         """The states, as text, of its entries that are not done and of those that are, by row."""
@@ -340,10 +340,11 @@ def _opened(path: Path, account: str) -> Database:
     with said_in_words():
         try:
             rescuing.finish(path)
-            left, there = rescuing.leftovers(path), is_file(path)
-            if not there and not left:
+            left = rescuing.leftovers(path)
+            if not left and not is_file(path):
                 rescuing.begin(path)
-            elif not there or _is_foreign(path):
+            head = read_regular(path, _SMALLEST) if is_file(path) else b""
+            if len(head) < _SMALLEST or head[:16] != _TITLE or head[18:20] not in _VERSIONS:
                 raise damaged("the file is not there, or not ours")
             if left:
                 with rescuing.copy_of(path) as copy:
@@ -393,12 +394,6 @@ def _check(connection: sqlite3.Connection, account: str) -> None:
         rows.write(connection, metadata={ACCOUNT: rows.signed(account)})
     batches.forget_old(connection, ROWS_OF_BATCHES_KEPT)
     rows.forget_old(connection, KEPT_IN_HISTORY)
-
-
-def _is_foreign(path: Path) -> bool:
-    """Whether the file does not even begin as a database of ours. Raises OSError."""
-    head = read_regular(path, _SMALLEST)
-    return len(head) < _SMALLEST or head[:16] != _TITLE or head[18:20] not in _VERSIONS
 
 
 def _refuse_losses(path: Path) -> None:

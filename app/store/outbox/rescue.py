@@ -7,7 +7,6 @@ are found, read and taken away here that nobody opens.
 """
 
 import contextlib
-import heapq
 import logging
 import os
 import re
@@ -89,7 +88,7 @@ def set_aside(path: Path, account: str) -> None:
     records, metadata, texts, whole, _, lists = _read_out(path)
     # What nobody was told of an earlier one would otherwise go with this file.
     earlier = decode_rescues(metadata.pop(RESCUE, None))
-    in_order = sorted(records, key=lambda record: record.entry.typed_at)
+    in_order = sorted(records, key=_place)
     if belongs_elsewhere(metadata.get(ACCOUNT), account):
         unsent = [record.entry for record in in_order if not record.entry.done]
         begun = any(text.table == "reviews" for text in texts)
@@ -148,7 +147,10 @@ def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
         _take_in(connection, path, aside)
     earlier = decode_rescues(rows.get_metadata(connection, RESCUE))
     # Gone from there: its own account has taken it back, be it this one.
-    true = [one for one in earlier if not one.other_account or _lies_there(path, one)]
+    above = path.parent.parent
+    true = [
+        one for one in earlier if not one.other_account or is_there(above / Path(one.path).name)
+    ]
     if true != earlier:
         rows.write(connection, metadata={RESCUE: encode_rescues(true)})
 
@@ -278,12 +280,9 @@ def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
     if half_typed:
         metadata[DRAFT] = half_typed
     with transaction(connection):
-        before = rows.read_all(connection)
-        both = newest([*before, *found])
-        known = [both.pop(record.entry.id) for record in before]
         rows.put_texts(connection, texts)
-        everybody = heapq.merge(known, both.values(), key=_place)
-        rows.put_all(connection, everybody)
+        everybody = newest([*rows.read_all(connection), *found]).values()
+        rows.put_all(connection, sorted(everybody, key=_place))
         rows.put_metadata(connection, {**metadata, RESCUE: encode_rescues(rescues)})
     if half_typed:
         draft_of(path).unlink(missing_ok=True)  # it is blank, or its line has become an entry
@@ -316,7 +315,8 @@ def _read_out(path: Path) -> _Contents:
         # As SQLite has taken up what was left beside it, and as it lies there.
         with contextlib.suppress(*UNREADABLE):
             connection.execute("PRAGMA wal_checkpoint")
-        records, found = carve([read_regular(copy), *_bytes_of(path)])
+        files = filter(is_file, (copy, path, *leftovers(path)))
+        records, found = carve(map(read_regular, files))
     texts, lists, lost = mended(found, [record.entry for record in records])
     # Whoever reads this doubts each of them: they may have been sent.
     records += [Record(entry, 1) for entry in lost]
@@ -330,10 +330,6 @@ def _connected(copy: Path, most: float | None = None) -> Iterator[sqlite3.Connec
         until = monotonic() + (_LONGEST_LOOK if most is None else most)
         connection.set_progress_handler(lambda: monotonic() > until, 100_000)
         yield connection
-
-
-def _bytes_of(path: Path) -> list[bytes]:
-    return [read_regular(file) for file in (path, *leftovers(path)) if is_file(file)]
 
 
 def _metadata(connection: sqlite3.Connection) -> dict[str, str]:
@@ -383,10 +379,6 @@ def _marks_of(aside: Path) -> list[str]:
     except (StoreError, OSError) as error:
         _log.warning("a file that was set aside cannot be read: %s", error)
     return _MARK.findall(aside.name)
-
-
-def _lies_there(path: Path, rescue: Rescue) -> bool:
-    return is_there(path.parent.parent / Path(rescue.path).name)
 
 
 def _half_typed(path: Path, metadata: dict[str, str]) -> str:

@@ -130,8 +130,8 @@ TABLES = {
 into another.
 """
 _TEXTS = "SELECT id, {column} FROM {table} ORDER BY place"
-_PUT = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
-_WRITE = """
+ADD = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
+_NOW = """
     INSERT INTO {table} (id, {column}) VALUES (?, ?)
     ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}
 """
@@ -323,22 +323,16 @@ def read_texts(connection: sqlite3.Connection) -> list[KeptText]:
     return found
 
 
-def put_texts(connection: sqlite3.Connection, texts: Iterable[KeptText], how: str = _PUT) -> None:
-    """Write those that are not there."""
+def put_texts(connection: sqlite3.Connection, texts: Iterable[KeptText], how: str = ADD) -> None:
+    """Write those that are not there, or `how` else."""
     for table, kept_id, text in texts:
         connection.execute(how.format(table=table, column=TABLES[table]), (kept_id, text))
 
 
-def add_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
-    """The same, all or nothing."""
+def write_texts(connection: sqlite3.Connection, texts: Iterable[KeptText], how: str = _NOW) -> None:
+    """Keep texts as they are now, or `how` else, all or nothing."""
     with transaction(connection):
-        put_texts(connection, texts)
-
-
-def write_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
-    """Keep texts as they are now, all or nothing."""
-    with transaction(connection):
-        put_texts(connection, texts, _WRITE)
+        put_texts(connection, texts, how)
 
 
 def is_whole(connection: sqlite3.Connection) -> bool:
