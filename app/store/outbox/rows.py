@@ -129,7 +129,7 @@ TABLES = {
 """Whatever is signed text under an id, by table and column, so that it can be read out of one file
 into another.
 """
-_TEXTS = "SELECT id, {column} FROM {table} ORDER BY place"
+_TEXTS = "SELECT id, CAST({column} AS TEXT) FROM {table} ORDER BY place"
 ADD = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
 _NOW = """
     INSERT INTO {table} (id, {column}) VALUES (?, ?)
@@ -167,11 +167,14 @@ _CLAIMED = """
 """
 _ADDED = "SELECT person_id FROM history WHERE state = 'added' AND person_id IS NOT NULL"
 # Those of a batch stay as long as the batch does, whose id theirs begin with.
-_TOO_OLD = """
-    SELECT id FROM history WHERE substr(id, 1, instr(id, '.') - 1) NOT IN (SELECT id FROM batches)
-    ORDER BY place DESC LIMIT -1 OFFSET ?
+_FORGET = """
+    DELETE FROM history WHERE id IN (
+        SELECT id FROM history
+        WHERE substr(id, 1, instr(id, '.') - 1) NOT IN (SELECT id FROM batches)
+        ORDER BY place DESC LIMIT -1 OFFSET ?
+    )
 """
-_FORGET = "DELETE FROM history WHERE id IN (SELECT value FROM json_each(?))"
+
 Done = tuple[int, OutboxEntry]
 NewRow = tuple[str, int, str, str]
 """An entry as it is written the first time."""
@@ -273,10 +276,7 @@ def added_people(connection: sqlite3.Connection) -> frozenset[str]:
 
 def forget_old(connection: sqlite3.Connection, keep: int) -> None:
     """Keep the newest `keep` of what is done, and leave no byte of the rest."""
-    old = [entry_id for (entry_id,) in connection.execute(_TOO_OLD, (keep,))]
-    if old:
-        with transaction(connection):
-            connection.execute(_FORGET, (_json(old),))
+    connection.execute(_FORGET, (keep,))
 
 
 def get_metadata(connection: sqlite3.Connection, name: str) -> str | None:
