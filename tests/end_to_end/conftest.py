@@ -121,13 +121,17 @@ def visit(
                     problems.append(f"{problem}\n{text_on_screen()}" if problem else "")
                     container.quit()
 
-                runner = Runner(script(container), ended)
+                steps = script(container)
+                runner = Runner(steps, ended)
                 loop.run_until_complete(container.run())
+                # Where closing the window is what it looks at, its last step is the one under way.
+                unseen = None if problems else next(steps, None)
                 runner.stop()
         finally:
             asyncio.set_event_loop(None)
             crashes.uninstall()
         assert problems in ([""], []), problems[0]
+        assert unseen is None, f"the window was closed before somebody saw {unseen.what}"
         assert expect_crashes or not crashes.reports, crashes.reports[0].details
         return container
 
