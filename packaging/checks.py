@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from random import randrange
 from xml.etree import ElementTree as ET
 
 import launch
@@ -20,6 +21,8 @@ IN_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder is made with a name nobo
 """Where Linux has a folder that waits for no disk."""
 ROOM_IN_MEMORY = 4 * 2**30
 """Bytes; what all tests leave until their run ends is a fraction of it."""
+SAMPLE = "FRONTDESK_TESTS_SAMPLE"
+"""The variable whose number says of what takes long which part the tests look at."""
 FAILURES = "failures.txt"
 """In the queue's folder: a line for each failure, pytest's phase and the test."""
 IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
@@ -58,6 +61,8 @@ def run_all(root: Path, python: Path, arguments: Sequence[str], reports: Path) -
     are told after them.
     """
     variables = launch.environment(root)
+    # The same for each run, and for a file that is run once more.
+    sample = variables.setdefault(SAMPLE, str(randrange(10_000)))  # noqa: S311
     # Else each of the runs, and each program that their first tests start, would do it for itself.
     run_check([str(python), "-m", "compileall", "-q", "-j", "0", "app"], root, variables)
     with ThreadPoolExecutor(1) as beside:
@@ -65,7 +70,7 @@ def run_all(root: Path, python: Path, arguments: Sequence[str], reports: Path) -
             (heading, beside.submit(run_check, command, root, variables))
             for heading, command in commands(python).items()
         ]
-        print("\n== tests", flush=True)
+        print(f"\n== tests ({SAMPLE}={sample})", flush=True)
         parts = [list(arguments)] if arguments else shares(reports)
         results = run_tests(root, python, parts, reports, variables)
         if not arguments:

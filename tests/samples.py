@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Sequence
-from random import randrange
 from typing import TypeVar
+
+import checks
 
 WHOLE = "FRONTDESK_TESTS_WHOLE"
 """The variable that has all of it done."""
@@ -12,11 +13,15 @@ T = TypeVar("T")
 
 
 def first_and_every(one_in: int) -> tuple[int, int]:
-    """Where to begin, from 0, and how far it is to the next: another beginning each time."""
-    return (0, 1) if WHOLE in os.environ else (randrange(one_in), one_in)  # noqa: S311
+    """Where to begin, from 0, and how far it is to the next: another beginning in each whole run,
+    which tells it, and the same again for whoever is told.
+    """
+    if WHOLE in os.environ:
+        return 0, 1
+    return int(os.environ.get(checks.SAMPLE, "0")) % one_in, one_in
 
 
 def sample(of: Sequence[T], one_in: int) -> Sequence[T]:
-    """One of so many, others each time: what a sample finds, the whole finds as well."""
+    """One of so many, others in another run: what a sample finds, the whole finds as well."""
     first, every = first_and_every(one_in)
     return of[first::every]

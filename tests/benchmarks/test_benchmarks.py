@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,58 +20,16 @@ from tests.benchmarks.memory import MemoryFigure
 from tests.benchmarks.reading import ReadingFigure
 from tests.benchmarks.searching import SearchFigure
 from tests.benchmarks.starting import StartFigure
+from tests.samples import sample
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.timeout(300)
-ROWS = (
-    "adding",
-    "dressing",
-    "duplicates",
-    "far",
-    "flows",
-    "idle",
-    "import",
-    "memory",
-    "outbox",
-    "packaged",
-    "reading",
-    "scrolling",
-    "searching",
-    "sending",
-    "starting",
-)
 FIELDS = {"step", "people", "seconds", "per_person", "longest_turn", "busiest_turn"}
 
-
-Measured = Callable[[str], tuple[list[dict[str, Any]], str]]
-
-
-@pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
-    """By row what a program reads, and what a person does of all rows."""
-    written = tmp_path_factory.mktemp("figures") / "figures.json"
-    asked = ["--only", *ROWS, "--quick", "--json", str(written)]
-    command = [sys.executable, "-P", "-m", "tests.benchmarks", *asked]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=280, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    figures = json.loads(written.read_text("utf-8"))
-    return lambda row: (figures[row], done.stdout)
+Figures = list[dict[str, Any]]
 
 
-@pytest.mark.parametrize(
-    ("row", "steps", "people"),
-    [
-        ("outbox", {"taken together", "undone together", "sent"}, {1, 4}),
-        ("sending", {"floor", "taken", "sent"}, {4}),
-    ],
-)
-def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(
-    measured: Measured, row: str, steps: set[str], people: set[int]
-) -> None:
-    figures, shown = measured(row)
+def of_the_outbox(figures: Figures, shown: str, steps: set[str], people: set[int]) -> None:
     assert all(set(one) == FIELDS for one in figures)
     assert steps <= {one["step"] for one in figures}
     assert {one["people"] for one in figures} == people
@@ -78,23 +37,20 @@ def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(
     assert all(one["step"] in shown for one in figures)
 
 
-def test_the_quick_change_of_colours_is_measured_on_each_page(measured: Measured) -> None:
-    figures, shown = measured("dressing")
+def of_changing_colours(figures: Figures, shown: str) -> None:
     assert [one["step"] for one in figures] == ["people", "contrast", "settings"]
     assert all(0 < one["p50"] <= one["most"] for one in figures)
     assert "dressing" in shown
 
 
-def test_the_quick_look_for_duplicates_is_measured_beside_a_plain_scan(measured: Measured) -> None:
-    figures, shown = measured("duplicates")
+def of_duplicates_beside_a_plain_scan(figures: Figures, shown: str) -> None:
     by_step = {str(one["step"]): one for one in figures}
     assert {"taken in", "each key", "a scan", "looked through"} <= set(by_step)
     assert all(one["worst"] >= one["p99"] >= one["p50"] > 0 for one in figures)
     assert all(step in shown for step in by_step)
 
 
-def test_the_quick_look_over_a_list_is_measured_in_each_format(measured: Measured) -> None:
-    figures, shown = measured("import")
+def of_a_list_in_each_format(figures: Figures, shown: str) -> None:
     assert {Path(one["step"]).suffix for one in figures} == {".csv", ".xlsx", ".vcf"}
     assert len({(one["rows"], one["here"]) for one in figures}) == 1
     assert all(one["rows"] > one["here"] > 0 for one in figures)
@@ -102,38 +58,111 @@ def test_the_quick_look_over_a_list_is_measured_in_each_format(measured: Measure
     assert all(one["step"] in shown for one in figures)
 
 
-def test_the_quick_reading_is_measured_beside_the_least_that_has_to_be_done(
-    measured: Measured,
-) -> None:
-    figures, shown = measured("reading")
-    assert [one["step"] for one in figures] == [
-        "floor",
-        "first",
-        "again",
-        "first, window",
-        "again, window",
-    ]
+def of_reading_beside_the_least_that_has_to_be_done(figures: Figures, shown: str) -> None:
+    windows = ["first, window", "again, window"]
+    assert [one["step"] for one in figures] == ["floor", "first", "again", *windows]
     assert all(one["busy"] > 0 and one["of_floor"] > 0 for one in figures)
     assert all(one["step"] in shown for one in figures)
 
 
-def test_a_service_that_is_far_away_is_read_beside_the_least_that_takes(measured: Measured) -> None:
-    figures, shown = measured("far")
+def of_reading_from_far_away(figures: Figures, shown: str) -> None:
     assert [one["step"] for one in figures] == ["floor", "first", "again"]
     assert all(one["seconds"] > one["away"] > 0 for one in figures)
     assert "far " in shown
 
 
-@pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="Linux tells the memory of another"
-)
-def test_what_a_window_holds_is_looked_at_beside_a_bare_one_and_after_more_readings(
-    measured: Measured,
-) -> None:
-    figures, shown = measured("memory")
+def of_memory_beside_a_bare_window_and_after_more_readings(figures: Figures, shown: str) -> None:
     assert [one["step"] for one in figures] == ["bare window", "nobody", "first", "again", "again"]
     assert [one["readings"] for one in figures] == sorted(one["readings"] for one in figures)
     assert all(one["bytes"] > 0 and one["step"] in shown for one in figures)
+
+
+def of_each_view_of_the_flows(figures: Figures, shown: str) -> None:
+    views = {"by-person", "gaps", "what-is-new", "flows"}
+    assert {one["step"] for one in figures} >= {
+        "read",
+        *(f"{done} {view}" for done in ("open", "search") for view in views),
+    }
+    assert all(one["worst"] >= one["p50"] > 0 and one["clock"] > 0 for one in figures)
+    assert all(one["step"] in shown for one in figures)
+
+
+def beside_what_qt_alone_takes(figures: Figures, shown: str, step: str, beside: str) -> None:
+    assert {"floor", step, beside} <= {one["step"] for one in figures}
+    assert all(one["worst"] >= one["p50"] > 0 for one in figures)
+    assert f"\n{step} " in shown
+
+
+def of_each_way_through_the_list(figures: Figures, shown: str) -> None:
+    assert {one["step"] for one in figures} == {
+        *("floor", "plain model"),
+        *("wheel", "thumb", "page down", "end and home", "type-ahead"),
+    }
+    assert all(one["p99"] >= one["p50"] > 0 and one["frames"] > 0 for one in figures)
+    assert not any(one["blank"] for one in figures)
+    assert all(one["step"] in shown for one in figures)
+
+
+def of_each_state_a_window_may_be_left_in(figures: Figures, shown: str) -> None:
+    states = {"bare window", "first page", "in the list", "list paused", "minimised", "offline"}
+    assert states | {"offline, minimised"} <= {one["step"] for one in figures}
+    assert all(one["wake_ups"] >= 0 and one["seconds"] > 0 for one in figures)
+    assert all(one["step"] in shown for one in figures)
+
+
+def of_what_was_packaged_or_why_there_is_nothing(figures: Figures, shown: str) -> None:
+    steps = [one["step"] for one in figures]
+    assert steps == ["checkout", "packaged"] or "packaged            is not measured" in shown
+
+
+def of_adding(figures: Figures, shown: str) -> None:
+    assert figures
+    assert all(one["step"] in shown for one in figures)
+
+
+STEPS = {"taken together", "undone together", "sent"}
+ROWS: dict[str, Callable[[Figures, str], None]] = {
+    "adding": of_adding,
+    "dressing": of_changing_colours,
+    "duplicates": of_duplicates_beside_a_plain_scan,
+    "far": of_reading_from_far_away,
+    "flows": of_each_view_of_the_flows,
+    "import": of_a_list_in_each_format,
+    "outbox": partial(of_the_outbox, steps=STEPS, people={1, 4}),
+    "packaged": of_what_was_packaged_or_why_there_is_nothing,
+    "reading": of_reading_beside_the_least_that_has_to_be_done,
+    "scrolling": of_each_way_through_the_list,
+    "searching": partial(beside_what_qt_alone_takes, step="each key", beside="Qt's own proxy"),
+    "sending": partial(of_the_outbox, steps={"floor", "taken", "sent"}, people={4}),
+    "starting": partial(beside_what_qt_alone_takes, step="list", beside="floor"),
+}
+if sys.platform.startswith("linux"):  # it counts wake-ups, and tells the memory of another
+    ROWS["idle"] = of_each_state_a_window_may_be_left_in
+    ROWS["memory"] = of_memory_beside_a_bare_window_and_after_more_readings
+SAMPLE = sample(sorted(ROWS), 3)
+"""`dev.py bench --quick` measures them all."""
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Figures], str]:
+    """What a program reads of the rows of the sample, and what a person does."""
+    written = tmp_path_factory.mktemp("figures") / "figures.json"
+    asked = ["--only", *SAMPLE, "--quick", "--json", str(written)]
+    command = [sys.executable, "-P", "-m", "tests.benchmarks", *asked]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=280, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(written.read_text("utf-8")), done.stdout
+
+
+@pytest.mark.parametrize("row", SAMPLE)
+def test_the_quick_ones_end_in_a_table_and_in_figures_for_a_program(
+    measured: tuple[dict[str, Figures], str], row: str
+) -> None:
+    figures, shown = measured
+    ROWS[row](figures[row], shown)
 
 
 def test_a_row_that_misses_its_aim_says_by_how_much_and_why() -> None:
@@ -158,52 +187,6 @@ def test_a_row_that_misses_its_aim_says_by_how_much_and_why() -> None:
     assert "2.75 times the bare window, 1.25 over the aim of 1.5: the program's" in said
     far = [FarFigure("first", 50_000, 0.2, 1.5, many) for many in (1.2, 1.5)]
     assert [said[:22] for said in BEYOND_AIM["far"](far)] == ["first 200 ms away: 1.5"]
-
-
-def test_each_view_of_the_flows_is_opened_and_searched(measured: Measured) -> None:
-    figures, shown = measured("flows")
-    views = {"by-person", "gaps", "what-is-new", "flows"}
-    assert {one["step"] for one in figures} >= {
-        "read",
-        *(f"{done} {view}" for done in ("open", "search") for view in views),
-    }
-    assert all(one["worst"] >= one["p50"] > 0 and one["clock"] > 0 for one in figures)
-    assert all(one["step"] in shown for one in figures)
-
-
-@pytest.mark.parametrize(
-    ("row", "step", "beside"),
-    [("searching", "each key", "Qt's own proxy"), ("starting", "list", "floor")],
-)
-def test_the_quick_search_and_start_are_measured_beside_what_qt_alone_takes(
-    measured: Measured, row: str, step: str, beside: str
-) -> None:
-    figures, shown = measured(row)
-    assert {"floor", step, beside} <= {one["step"] for one in figures}
-    assert all(one["worst"] >= one["p50"] > 0 for one in figures)
-    assert f"\n{step} " in shown
-
-
-def test_each_way_through_the_list_is_measured_beside_a_table_of_qt_s_own(
-    measured: Measured,
-) -> None:
-    figures, shown = measured("scrolling")
-    assert {one["step"] for one in figures} == {
-        *("floor", "plain model"),
-        *("wheel", "thumb", "page down", "end and home", "type-ahead"),
-    }
-    assert all(one["p99"] >= one["p50"] > 0 and one["frames"] > 0 for one in figures)
-    assert not any(one["blank"] for one in figures)
-    assert all(one["step"] in shown for one in figures)
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux counts wake-ups")
-def test_a_window_is_watched_in_each_state_it_may_be_left_in(measured: Measured) -> None:
-    figures, shown = measured("idle")
-    states = {"bare window", "first page", "in the list", "list paused", "minimised", "offline"}
-    assert states | {"offline, minimised"} <= {one["step"] for one in figures}
-    assert all(one["wake_ups"] >= 0 and one["seconds"] > 0 for one in figures)
-    assert all(one["step"] in shown for one in figures)
 
 
 NOTHING_THE_SECOND_TIME = """
@@ -242,14 +225,6 @@ def test_a_program_that_reads_nothing_again_in_a_window_or_alone_is_not_said_to_
     assert [line[:31] for line in done.stdout.splitlines()] == [
         "nothing was read to its end: 30"
     ] * 2
-
-
-def test_what_was_packaged_is_measured_beside_the_checkout_or_it_says_why_not(
-    measured: Measured,
-) -> None:
-    figures, shown = measured("packaged")
-    steps = [one["step"] for one in figures]
-    assert steps == ["checkout", "packaged"] or "packaged            is not measured" in shown
 
 
 def test_what_was_packaged_before_the_checkout_changed_is_not_measured(

@@ -54,7 +54,8 @@ def test_closing_while_the_service_hangs_ends_all_the_same(visit: Visit, serve: 
 def test_being_told_to_quit_before_the_window_is_shown_is_not_forgotten(visit: Visit) -> None:
     def script(container: Container) -> Script:
         container.quit()
-        return (step for step in ())
+        steps: tuple[Until, ...] = ()
+        return (step for step in steps)
 
     visit(script)
 

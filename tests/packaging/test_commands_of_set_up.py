@@ -10,6 +10,7 @@ import sys
 import sysconfig
 import time
 from pathlib import Path
+from typing import Any
 
 import checks
 import commands
@@ -21,6 +22,7 @@ import set_up
 import system_packages
 
 from tests import work_queue
+from tests.samples import WHOLE, sample
 
 ROOT = Path(__file__).resolve().parents[2]
 ON_A_DESKTOP = {"DISPLAY": ":0"}
@@ -388,6 +390,34 @@ def test_the_file_of_a_test_that_failed_beside_others_is_run_once_more_alone_and
     told = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Passed alone")]
     late = ("test_late.py::test_it", "test_late.py::test_its_end")
     assert [Path(line).name for line in told] == list(late)
+
+
+def test_what_failed_beside_others_looks_at_the_same_sample_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(checks, "commands", lambda _python: {})
+    samples: list[str] = []
+
+    def fail_once(*told: Any) -> checks.Results:
+        samples.append(told[-1][checks.SAMPLE])
+        (tmp_path / "queue" / checks.FAILURES).write_text("call tests/test_it.py::test_it")
+        return checks.Results(failed=1) if len(samples) == 1 else checks.Results(passed=1)
+
+    monkeypatch.setattr(checks, "run_tests", fail_once)
+    assert checks.run_all(tmp_path, Path(sys.executable), [], tmp_path) == checks.Results(passed=1)
+    first, alone = samples
+    assert first == alone
+    monkeypatch.delenv(WHOLE, raising=False)
+    monkeypatch.setenv(checks.SAMPLE, first)
+    once = [sample(range(7), one_in) for one_in in (2, 3)]
+    assert once == [sample(range(7), one_in) for one_in in (2, 3)]
+    taken = set[int]()
+    for number in range(3):
+        monkeypatch.setenv(checks.SAMPLE, str(number))
+        taken.update(sample(range(7), 3))
+    assert taken == set(range(7))
+    monkeypatch.setenv(WHOLE, "1")
+    assert [*sample(range(7), 3)] == [*range(7)]
 
 
 def test_a_run_in_which_much_failed_is_not_taken_for_a_slow_day(tmp_path: Path) -> None:
