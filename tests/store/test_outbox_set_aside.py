@@ -292,3 +292,20 @@ def test_a_file_that_asks_for_an_answer_without_end_is_given_up(
     store = opened(file, HERE)
     assert {one.id for one in store.entries()} == {entry(1).id}
     store.close_now()
+
+
+def test_a_rescue_that_does_not_say_what_it_is_of_takes_its_place_and_costs_no_file(
+    file: Path,
+) -> None:
+    visited(file, "", entry(1))
+    rescued = file.with_name(f"{file.name}.rescued")
+    visited(rescued, "", entry(2))
+    store = opened(file, "")
+    assert ids(store.entries()) == ids((entry(2),))
+    store.close_now()
+    (damaged,) = file.parent.glob("*damaged*")
+    assert damaged != file
+    store = opened(damaged, "")
+    assert ids(store.entries()) == ids((entry(1),))
+    store.close_now()
+    assert not rescued.exists()
