@@ -160,7 +160,7 @@ def run_tests(
                 own = sessions.enter_context(private_session.started()).applied_to(variables)
             command = [str(python), "-m", "pytest", f"--junit-xml={report}", *arguments]
             wanted.append((command, own))
-        codes = launch.run_side_by_side(wanted, root, MOST_SECONDS)
+        codes = launch.run_side_by_side(wanted, root, MOST_SECONDS, ends_with_them=True)
     return sum(map(counted, files, codes), Results())
 
 

@@ -92,14 +92,17 @@ def run_side_by_side(
     wanted: Sequence[tuple[Sequence[str], dict[str, str]]],
     folder: Path | None = None,
     seconds: float | None = None,
+    *,
+    ends_with_them: bool = False,
 ) -> list[int]:
     """Run programs at the same time, each a command with its environment; gives their exit codes.
 
     The first is heard while it runs. What the others say is shown when all have ended. Those that
-    have not ended after `seconds` are killed, with all that they started, and it is said.
+    have not ended after `seconds` are killed, with all that they started, and it is said. With
+    `ends_with_them` this process is told itself what it handed on to them, once they have ended.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
-    with handing_on_signals() as programs, ExitStack() as files:
+    with handing_on_signals(ends_with_them) as programs, ExitStack() as files:
         said = [files.enter_context(tempfile.TemporaryFile()) for _ in wanted[1:]]
         for (command, variables), output in zip(wanted, [None, *said], strict=True):
             program = subprocess.Popen(
@@ -148,11 +151,13 @@ def kill(program: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def handing_on_signals() -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Send what this process is told to the programs in the list instead."""
+def handing_on_signals(and_end: bool) -> Iterator[list[subprocess.Popen[bytes]]]:  # noqa: FBT001
+    """Send what this process is told to the programs in the list instead, or first."""
     programs: list[subprocess.Popen[bytes]] = []
+    told: list[int] = []
 
     def hand_on(number: int, _frame: FrameType | None) -> None:
+        told.append(number)
         for program in programs:
             if program.poll() is None and os.name != "nt":
                 program.send_signal(number)
@@ -164,3 +169,5 @@ def handing_on_signals() -> Iterator[list[subprocess.Popen[bytes]]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    if told and and_end:
+        signal.raise_signal(told[0])

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from speech import SetUpError
 
@@ -57,7 +58,7 @@ def started() -> Iterator[Session]:
         environment = session.applied_to(dict(os.environ))
         number = parts.enter_context(announcing(DISPLAY, environment))
         bus = parts.enter_context(
-            announcing((*BUS, f"unix:dir={folder}", "--print-address"), environment)
+            announcing((*BUS, f"unix:dir={quote(str(folder))}", "--print-address"), environment)
         )
         session.variables["DISPLAY"] = f":{number}"
         session.variables.update(DBUS_SESSION_BUS_ADDRESS=bus, DBUS_SYSTEM_BUS_ADDRESS=bus)

@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -83,6 +83,21 @@ async def test_whoever_stops_waiting_for_a_batch_that_is_kept_does_not_lose_it(
         taking = asyncio.ensure_future(take(subject, many(20)))
         for _ in range(steps):
             await asyncio.sleep(0.0005)
+        taking.cancel()
+        await asyncio.wait({taking})
+    take_batch, is_kept = OutboxStore.take_batch, asyncio.Event()
+
+    async def keep(*told: Any) -> None:
+        await take_batch(*told)
+        is_kept.set()
+
+    monkeypatch.setattr(OutboxStore, "take_batch", keep)
+    for turns in range(12):
+        is_kept.clear()
+        taking = asyncio.ensure_future(take(subject, many(4)))
+        await is_kept.wait()
+        for _ in range(turns):
+            await asyncio.sleep(0)
         taking.cancel()
         await asyncio.wait({taking})
     shown, kept = subject.outbox.entries(), subject.store.entries()

@@ -219,7 +219,7 @@ def test_a_program_is_found_and_keeps_its_arguments_from_any_folder(
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows tells both programs itself")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_is_handed_on_and_the_exit_code_is_the_program_s(
+def test_a_signal_is_handed_on_and_the_exit_code_is_the_program_s_or_that_signal_ends_both(
     number: signal.Signals, tmp_path: Path
 ) -> None:
     ready = tmp_path / "ready"
@@ -227,15 +227,19 @@ def test_a_signal_is_handed_on_and_the_exit_code_is_the_program_s(
         f"import signal, sys, time; signal.signal({int(number)}, lambda *_: sys.exit(7)); "
         f"open({str(ready)!r}, 'w').close(); time.sleep(60)"
     )
-    outer = (
-        "import launch, os, sys; "
-        f"sys.exit(launch.run_to_its_end([sys.executable, '-c', {program!r}], dict(os.environ)))"
-    )
-    started = subprocess.Popen([sys.executable, "-c", outer], cwd=ROOT / "packaging")
-    while not ready.exists():
-        time.sleep(0.01)
-    started.send_signal(number)
-    assert started.wait(10) == 7
+    command = f"[sys.executable, '-c', {program!r}], dict(os.environ)"
+    for outer, code in (
+        (f"sys.exit(launch.run_to_its_end({command}))", 7),
+        (f"launch.run_side_by_side([({command})], ends_with_them=True)", -number),
+    ):
+        told = [sys.executable, "-c", f"import launch, os, sys; {outer}; print('went on')"]
+        started = subprocess.Popen(told, cwd=ROOT / "packaging", stdout=subprocess.PIPE, text=True)
+        while not ready.exists():
+            time.sleep(0.01)
+        ready.unlink()
+        started.send_signal(number)
+        said, _ = started.communicate(timeout=10)
+        assert (started.returncode, said) == (code, "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such signals on Windows")

@@ -190,6 +190,27 @@ async def test_rows_that_are_gone_are_made_anew_in_their_places(file: Path) -> N
     await store.close()
 
 
+@pytest.mark.parametrize("other", ["000110", "000500", "-00100"])
+async def test_rows_whose_number_is_damaged_stand_in_nobody_else_s_place(
+    file: Path, other: str
+) -> None:
+    """The id of so many rows is not signed with them."""
+    store = OutboxStore.open(file)
+    one, rows = await taken(store, 350)
+    await store.close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        changed = "UPDATE batch_rows SET id = replace(id, '/000100', '/' || ?) WHERE place = 2"
+        assert connection.execute(changed, (other,)).rowcount == 1
+    store = OutboxStore.open(file)
+    found = await store.batch_rows(one.id)
+    assert len(found) == 350
+    assert len(store.entries()) == 349
+    read = [at for at, row in enumerate(found) if row == rows[at]]
+    assert read == [*range(100), *range(200, 350)]
+    assert [row.new_person for row in found[100:200]] == [row.new_person for row in rows[100:200]]
+    await store.close()
+
+
 async def test_whoever_is_only_in_a_row_of_a_batch_any_more_is_not_sure(file: Path) -> None:
     store = OutboxStore.open(file)
     one, rows = await taken(store, 20)

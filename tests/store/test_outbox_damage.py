@@ -13,12 +13,14 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import checks
 import msgspec
 import pytest
 
 from app.model.cause import Cause, CauseKind
 from app.model.outbox import EntryState, OutboxEntry
 from app.store.database import transaction
+from app.store.outbox import carving
 from app.store.outbox import rows as outbox_rows
 from app.store.outbox.outbox import OutboxStore
 from app.store.outbox.rows import Record, decode, encode, scan
@@ -36,8 +38,7 @@ STATES = (EntryState.WAITING, EntryState.NOT_SURE, EntryState.REFUSED)
 @pytest.fixture(scope="module")
 def shelf() -> Iterator[Path]:
     """In memory where there is such a disk: hundreds of files are opened here."""
-    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
-    with tempfile.TemporaryDirectory(dir=shared if shared.is_dir() else None) as name:
+    with tempfile.TemporaryDirectory(dir=checks.own_folder()) as name:
         yield Path(name)
 
 
@@ -380,3 +381,25 @@ def test_a_damaged_file_is_set_aside_in_a_folder_whose_name_is_no_text(
     store = OutboxStore.open(folder / NAME)
     store.close_now()
     assert [file.name for file in folder.iterdir() if "damaged" in file.name]
+
+
+def test_of_a_file_that_says_everywhere_that_a_long_row_begins_little_is_put_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page, pages = 512, 40
+    size = page * pages
+    # Three columns, the last nearly as long as the file, in the numbers of SQLite.
+    kind = 13 + 2 * (size - 2 * page)
+    header = bytes([6, 0, ord("M"), kind >> 14 | 0x80, kind >> 7 & 0x7F | 0x80, kind & 0x7F])
+    data = bytearray((b"\x01" + header) * (size // 7) + bytes(size % 7))
+    data[:18] = b"SQLite format 3\x00\x02\x00"
+    put_together, wanted = carving._payload, list[int]()
+
+    def count(read: bytes, begin: int, whole: int, page_size: int) -> bytes:
+        wanted.append(whole)
+        return put_together(read, begin, whole, page_size)
+
+    monkeypatch.setattr(carving, "_payload", count)
+    assert carving.carve([bytes(data)]) == ([], [])
+    assert wanted
+    assert sum(wanted) <= 4 * size

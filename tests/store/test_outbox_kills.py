@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import checks
 import pytest
 
 from app.model.outbox import EntryState
@@ -42,8 +43,7 @@ sys.stdin.read()
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """In memory where there is such a disk: a kill does not test the disk, and this is faster."""
-    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
-    with tempfile.TemporaryDirectory(dir=shared if shared.is_dir() else None) as name:
+    with tempfile.TemporaryDirectory(dir=checks.own_folder()) as name:
         yield Path(name)
 
 

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import checks
 import msgspec
 import pytest
 
@@ -27,8 +28,7 @@ HALF_TYPED = "Grace Ho"
 @pytest.fixture
 def file() -> Iterator[Path]:
     """The file of an outbox that is not there yet: in memory where there is such a disk."""
-    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
-    with tempfile.TemporaryDirectory(dir=shared if shared.is_dir() else None) as name:
+    with tempfile.TemporaryDirectory(dir=checks.own_folder()) as name:
         yield Path(name) / "accounts" / "one" / "outbox.sqlite3"
 
 

@@ -51,7 +51,10 @@ def mended(found: Iterable[KeptText], entries: Iterable[OutboxEntry]) -> Mended:
                 known.append(decode_batch(unsigned(one.text)))
             elif one.table == "batch_rows":
                 batch_id, _, first = one.id.rpartition("/")
-                rows[batch_id].update(enumerate(decode_rows(unsigned(one.text)), int(first)))
+                part = decode_rows(unsigned(one.text))
+                # Its id is not signed with it: one bit of that may have it stand among others.
+                if int(first) in range(0, _MOST_ROWS, batches.TOGETHER):
+                    rows[batch_id].update(enumerate(part, int(first)))
             else:
                 result.append(one)
     gone = _without_head(known, people, rows)
@@ -70,7 +73,8 @@ def _lost(batch: Batch, people: _People, rows: _Rows) -> Iterator[OutboxEntry]:
     """Whoever was taken with it and is nowhere else: also those who are done are kept with it."""
     for number, row in rows.items():
         new = row.new_person
-        if new is not None and number not in people and batch.end is None:
+        is_of_it = number < batch.rows and batch.end is None
+        if new is not None and number not in people and is_of_it:
             yield OutboxEntry(
                 id=batch.entry_id(number),
                 typed=" ".join(filter(None, (new.full_name, new.email))),

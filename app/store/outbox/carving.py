@@ -17,23 +17,31 @@ _ROW = re.compile(rb"([\x80-\xff]{0,3}[\x00-\x7f])([\x04-\x0c])\x00[MW\[]")
 """The place of a row, how long its header is, and how that begins, with the place that stands
 elsewhere and an id of 32, 37 or 39 letters (SQLite, Record Format).
 """
+_MOST_READ = 4
+"""So many times the size of a file are put together of it at most: the rows that are in it are no
+longer than the file, and one that somebody made may say of each byte that a long row begins there.
+"""
 _NUMBER_SIZES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0, 0)
 _PAGE_SIZE_AT = 16
 
 
 def carve(files: Iterable[bytes]) -> tuple[list[Record], list[KeptText]]:
-    """The newest record of each entry, and of each text what is found first."""
+    """The newest record of each entry, and each text once: of several, the one of the first file,
+    and in that of the first place.
+    """
     records: list[Record] = []
     texts: dict[tuple[str, str], KeptText] = {}
     for data in files:
         records += scan(data)
-        for _, kept_id, value in sorted(_rows_in(data)):
+        here: list[tuple[int, KeptText]] = []
+        for place, kept_id, value in _rows_in(data):
             record, text = decode(value), value.decode(errors="replace")
             if record is not None:
                 records.append(record)
             elif unsigned(text):
-                kept = KeptText(_table_of(kept_id, text), kept_id, text)
-                texts.setdefault(kept[:2], kept)
+                here.append((place, KeptText(_table_of(kept_id, text), kept_id, text)))
+        for _, kept in sorted(here):
+            texts.setdefault(kept[:2], kept)
     return list(newest(records).values()), list(texts.values())
 
 
@@ -42,11 +50,13 @@ def _rows_in(data: bytes) -> Iterator[tuple[int, str, bytes]]:
     size = int.from_bytes(data[_PAGE_SIZE_AT : _PAGE_SIZE_AT + 2])
     # A damaged first page says nothing of it: then it is as every outbox is made.
     page_size = size if size in {512 << n for n in range(7)} else 8192
+    left = _MOST_READ * len(data)
     for found in _ROW.finditer(data):
         begin, length = found.start(2), found[2][0]
         sizes = list(map(_size, _numbers(data[begin + 1 : begin + length])))
         whole = length + sum(sizes)
-        if len(sizes) > 1 and whole <= len(data):
+        if len(sizes) > 1 and whole <= min(len(data), left):
+            left -= whole
             row = _payload(data, begin, whole, page_size)
             kept_id = row[length : length + sizes[1]].decode(errors="replace")
             yield next(_numbers(found[1])), kept_id, row[whole - sizes[-1] :]

@@ -174,7 +174,7 @@ class OutboxStore:
     def add_batch_texts(self, texts: Sequence[KeptText]) -> None:
         """Keep those that are not there, before their entries; durable when this returns."""
         if texts:
-            self._change_now(partial(rows.write_texts, texts=texts, how=rows.ADD))
+            self._change_now(partial(rows.add_texts, texts=texts))
 
     def batch_states(self, batch_id: str) -> tuple[dict[int, str], dict[int, str]]:
         """The states, as text, of its entries that are not done and of those that are, by row."""

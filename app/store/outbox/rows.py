@@ -130,7 +130,7 @@ TABLES = {
 into another.
 """
 _TEXTS = "SELECT id, CAST({column} AS TEXT) FROM {table} ORDER BY place"
-ADD = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
+_ADD = "INSERT OR IGNORE INTO {table} (id, {column}) VALUES (?, ?)"
 _NOW = """
     INSERT INTO {table} (id, {column}) VALUES (?, ?)
     ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}
@@ -323,16 +323,26 @@ def read_texts(connection: sqlite3.Connection) -> list[KeptText]:
     return found
 
 
-def put_texts(connection: sqlite3.Connection, texts: Iterable[KeptText], how: str = ADD) -> None:
-    """Write those that are not there, or `how` else."""
-    for table, kept_id, text in texts:
-        connection.execute(how.format(table=table, column=TABLES[table]), (kept_id, text))
+def put_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
+    """Write those that are not there."""
+    _put_texts(connection, _ADD, texts)
 
 
-def write_texts(connection: sqlite3.Connection, texts: Iterable[KeptText], how: str = _NOW) -> None:
-    """Keep texts as they are now, or `how` else, all or nothing."""
+def add_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
+    """Keep those that are not there, all or nothing."""
     with transaction(connection):
-        put_texts(connection, texts, how)
+        _put_texts(connection, _ADD, texts)
+
+
+def write_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> None:
+    """Keep texts as they are now, in the place of what is there, all or nothing."""
+    with transaction(connection):
+        _put_texts(connection, _NOW, texts)
+
+
+def _put_texts(connection: sqlite3.Connection, statement: str, texts: Iterable[KeptText]) -> None:
+    for table, kept_id, text in texts:
+        connection.execute(statement.format(table=table, column=TABLES[table]), (kept_id, text))
 
 
 def is_whole(connection: sqlite3.Connection) -> bool:
