@@ -4,8 +4,8 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
-import checks
-
+SAMPLE = "FRONTDESK_TESTS_SAMPLE"
+"""The variable whose number says which part, as `packaging/checks.py` sets it for a whole run."""
 WHOLE = "FRONTDESK_TESTS_WHOLE"
 """The variable that has all of it done."""
 
@@ -18,7 +18,7 @@ def first_and_every(one_in: int) -> tuple[int, int]:
     """
     if WHOLE in os.environ:
         return 0, 1
-    return int(os.environ.get(checks.SAMPLE, "0")) % one_in, one_in
+    return int(os.environ.get(SAMPLE, "0")) % one_in, one_in
 
 
 def sample(of: Sequence[T], one_in: int) -> Sequence[T]:

@@ -22,7 +22,7 @@ import set_up
 import system_packages
 
 from tests import work_queue
-from tests.samples import WHOLE, sample
+from tests.samples import SAMPLE, WHOLE, sample
 
 ROOT = Path(__file__).resolve().parents[2]
 ON_A_DESKTOP = {"DISPLAY": ":0"}
@@ -411,13 +411,14 @@ def test_what_failed_beside_others_looks_at_the_same_sample_alone(
     assert checks.run_all(tmp_path, Path(sys.executable), [], tmp_path) == checks.Results(passed=1)
     first, alone = samples
     assert first == alone
+    assert checks.SAMPLE == SAMPLE
     monkeypatch.delenv(WHOLE, raising=False)
-    monkeypatch.setenv(checks.SAMPLE, first)
+    monkeypatch.setenv(SAMPLE, first)
     once = [sample(range(7), one_in) for one_in in (2, 3)]
     assert once == [sample(range(7), one_in) for one_in in (2, 3)]
     taken = set[int]()
     for number in range(3):
-        monkeypatch.setenv(checks.SAMPLE, str(number))
+        monkeypatch.setenv(SAMPLE, str(number))
         taken.update(sample(range(7), 3))
     assert taken == set(range(7))
     monkeypatch.setenv(WHOLE, "1")
