@@ -164,6 +164,8 @@ def what_was_being_typed_comes_back_and_a_busy_window_takes_each_once(
 
 
 def several_are_looked_over_as_a_list(outside: Outside) -> Script:
+    yield outside.ended(outside.says("add", "Mary Anning", "Emmy Noether"))
+    yield shown("What was given", "Add 2 people", "Noether")
     people = "Zelda Quist\nGrace Hopper grace@x.example\n"
     yield outside.ended(outside.says("add", "-", typed=people))
     yield shown("What was given", "Add 2 people", "Hopper")

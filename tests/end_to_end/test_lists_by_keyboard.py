@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
 from app.views.importing.review_list import ReviewList
 from app.views.people.people_table import PeopleTableView
+from app.workspace.workspace import Workspace
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone
 
 HEAD = "First name\tLast name\tEmail\n"
@@ -131,18 +133,29 @@ def it_is_still_there_when_somebody_chooses_anew_what_is_kept(container: Contain
     yield shown("Add 19 people")
     press(Key.Key_Comma, CTRL)
     yield shown("Settings")
-    before = container._switcher.shown
-    assert before is not None
-    yield Until("all of the account", lambda: not before._scope.busy)
-    # Who was told apart is so afterwards, too.
-    before._duplicate_groups.tell_apart([(1, 2)])
-    container._settings.change(keep_on_this_computer=False)
-    yield Until("the account anew", lambda: container._switcher.shown not in {None, before})
-    press(Key.Key_Escape)
-    yield shown("Go on with", "80 people")
+    # Who was told apart is so afterwards, too, whether it is kept from then on or no more.
     now = container._switcher.shown
     assert now is not None
-    assert now._duplicate_groups.told_apart == before._duplicate_groups.told_apart != ()
+    yield Until("all of the account", partial(_rests, now))
+    now._duplicate_groups.tell_apart([(1, 2)])
+    said = now._duplicate_groups.told_apart
+    assert said
+    for keep in (True, False):
+        container._settings.change(keep_on_this_computer=keep)
+        yield Until("the account anew", partial(_is_anew, container, now))
+        now = container._switcher.shown
+        assert now is not None
+        assert now._duplicate_groups.told_apart == said
+    press(Key.Key_Escape)
+    yield shown("Go on with", "80 people")
+
+
+def _rests(workspace: Workspace) -> bool:
+    return not workspace._scope.busy
+
+
+def _is_anew(container: Container, before: Workspace) -> bool:
+    return container._switcher.shown not in {None, before}
 
 
 def closing_the_window_asks_before_work_on_it_is_lost(container: Container) -> Script:
@@ -159,6 +172,7 @@ def test_a_list_that_was_begun_is_corrected_left_and_gone_on_with_and_never_lost
     visit: Visit, access: DemoAccess
 ) -> None:
     def script(container: Container) -> Script:
+        container._settings.change(keep_on_this_computer=False)
         yield from enter_with_key(access)
         yield from on_the_list()
         yield from paste_twenty()

@@ -77,6 +77,11 @@ def test_nobody_in_it(tmp_path: Path, text: str) -> None:
         read_clipboard(text, "<table><tr><td> </td><td></td></tr></table>")
 
 
+def test_a_card_of_nobody_that_is_copied_is_told() -> None:
+    with pytest.raises(UnreadableList, match="There is nobody in this list"):
+        read_clipboard("BEGIN:VCARD\nEND:VCARD\n")
+
+
 def test_more_rows_than_are_taken_are_told_with_how_many_are(tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
     file.write_text("Name,Email\n" + "Ada,a@x.org\n" * MOST_ROWS, "utf-8")
@@ -94,6 +99,11 @@ def test_two_gigabytes_are_not_read(tmp_path: Path) -> None:
 def test_a_cell_of_ten_megabytes_is_told_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text("Name,Email\nAda," + "x" * 10_000_000 + "\n", "utf-8")
     assert "Line 2 " in sentence(tmp_path / "list.csv")
+
+
+def test_a_line_that_is_longer_than_a_cell_among_copied_names_is_told() -> None:
+    with pytest.raises(UnreadableList, match="Line 2 has more text in one cell"):
+        read_clipboard("Ada Love\n" + "x" * 40_000 + "\nBob Boo\n")
 
 
 def test_a_folder_and_what_is_not_there_are_told(tmp_path: Path) -> None:

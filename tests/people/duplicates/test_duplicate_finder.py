@@ -105,6 +105,12 @@ def test_nobody_is_found_for_what_says_too_little_or_somebody_else(
     assert not duplicates.of(*typed)
 
 
+def test_names_crossed_and_misspelt_at_one_mailbox_are_the_same_person() -> None:
+    everybody = Duplicates([person("Lovelace|Adamina", "l@x.org")])
+    found = everybody.of("Adaminah", "Lovelase", "l@x.org")
+    assert [(each.reason, each.certain) for each in found] == [("same email", True)]
+
+
 def test_people_who_are_numbered_are_told_apart() -> None:
     everybody = Duplicates([person("Guest 17|Table"), person("Guest 18|Table")])
     assert not everybody.of("Guest 19", "Table", "")

@@ -330,6 +330,24 @@ async def test_what_was_begun_goes_on_when_the_account_is_opened_anew(lists: Lis
     assert begun.state.can_add
 
 
+async def test_lists_from_outside_that_nobody_has_read_are_read_in_the_account_opened_anew(
+    lists: Lists,
+) -> None:
+    for number in range(2):
+        lists.lists.add_given(multi(number))
+    await lists.account.scope.close()
+    assert not lists.opened
+    opened_anew = AccountFixture()
+    await opened_anew.open()
+    try:
+        anew = Lists(opened_anew)
+        anew.lists.take_over(lists.lists)
+        await opened_anew.until(lambda: len(anew.opened) == 2)
+        assert firsts(anew) == ["Multi0", "Multi1"]
+    finally:
+        await opened_anew.close()
+
+
 async def test_a_list_that_goes_on_in_an_account_opened_anew_is_compared_with_who_is_there(
     lists: Lists,
 ) -> None:
