@@ -183,6 +183,9 @@ def test_keep_nothing_leaves_no_name_on_the_disk_and_forgetting_the_account_no_b
     def script(container: Container) -> Script:
         yield from keep_nothing_of_a_half_typed_line(container)
         yield from forget_the_account_in_use(container)
+        # And so it is closed: what is written then is nothing either.
+        yield from enter_with_key(access)
+        yield from keep_nothing_of_a_half_typed_line(container)
 
     visit(script, **kiosk(access))
     for word in ("Ashworth", "Half-Typed", "Unsent", access.api_key):

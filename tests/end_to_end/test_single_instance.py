@@ -177,9 +177,19 @@ def test_a_socket_that_was_tidied_away_is_made_again(
         assert window.raised == again + 1
 
 
-def test_the_first_window_is_there_before_anything_is_loaded_to_listen(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", LATER, str(tmp_path / "data")]
+def test_the_first_window_is_there_before_anything_is_loaded_to_listen_also_after_a_kill(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    # What one leaves that was killed: a socket where nobody listens, and a lock that nobody has.
+    (folder / "window.lock").touch()
+    with socket.socket(socket.AF_UNIX) as killed:
+        killed.bind(str(listens_at(folder)))
+        killed.listen()
+    command = [sys.executable, "-c", LATER, str(folder)]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False)
+    listens_at(folder).unlink(missing_ok=True)
     assert (done.returncode, done.stdout) == (Start.FIRST.value, b"")
 
 

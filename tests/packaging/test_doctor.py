@@ -327,6 +327,10 @@ def test_a_display_that_does_not_answer_is_not_taken_for_one_and_missing_fonts_a
     assert "The display :99999 does not answer." in done.stdout
     assert done.stdout.count("No font is installed, so windows show no letters.") == 1
     assert done.stdout.rstrip().endswith(MISSING)
+    # Each would be enough to say so: asked here, where only the fonts are as they were.
+    monkeypatch.setattr(doctor, "_has_fonts", lambda: False)
+    for found in (doctor.display(), doctor.fonts()):
+        assert [missing.needed for missing in found.missing] == [True]
 
 
 def finding(*needed: bool) -> doctor.Finding:
