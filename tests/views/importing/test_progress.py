@@ -248,6 +248,8 @@ async def test_two_lists_have_a_line_each_and_stay_in_their_places(room: Room) -
 def lines(room: Room) -> list[tuple[str, int]]:
     """The names of the lists, from above, and how high each stands."""
     QTest.qWait(20)
+    # A line that came gets its room one layout after the other; until then it is squeezed in.
+    room.wait_for(lambda: room.strip.height() >= room.strip.sizeHint().height())
     labels = [each for each in visible(QLabel) if isinstance(each, QLabel)]
     named = [each for each in labels if " from " in each.text()]
     return sorted(
