@@ -87,7 +87,8 @@ class Database:
         """Do `work` on the database's thread, after all that was asked for before.
 
         What was begun is always told: a caller that is cancelled meanwhile gets the result first
-        and the cancellation at its next wait. Raises StoreError, and what `work` raises.
+        and the cancellation at its next wait. Raises StoreError, and what `work` raises; where the
+        database is closed, RuntimeError, or CancelledError in a caller that was cancelled before.
         """
         if self._closed:
             caller = asyncio.current_task()

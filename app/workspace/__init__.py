@@ -1,1 +1,3 @@
-"""One account's open workspace: built when somebody signs in, closed when they leave."""
+"""What is open: one account's workspace, which account comes next, and the window around them as it
+comes, is updated and goes.
+"""

@@ -1,5 +1,5 @@
-"""Whether the window is in front, closed with the program left in the tray, or hidden until those
-who are held are sent; and the icon in the tray. Apart from the window, which outlives none of it.
+"""Closing the window into the tray and bringing it back, and the icon there: what the window and
+the view-model of the tray do not know of each other, and the composition root does not decide.
 """
 
 from typing import TYPE_CHECKING
