@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import threading
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 
 from app.model.outbox import EntryState
 from app.store.errors import StoreTooNew
+from app.store.outbox import drafts
 from app.store.outbox import outbox as outbox_module
 from app.store.outbox import rows as outbox_rows
 from app.store.outbox.outbox import OutboxInUse, OutboxStore
@@ -444,4 +446,27 @@ def test_a_lock_that_was_deleted_is_had_again(file: Path) -> None:
     store.write(entry(1))
     with pytest.raises(OutboxInUse):
         OutboxStore.open(file)
+    store.close_now()
+
+
+def test_however_much_is_typed_while_the_disk_is_busy_one_write_of_it_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put, written, go_on = drafts._put, list[bytes](), threading.Event()
+
+    def count(path: Path, content: bytes) -> None:
+        written.append(content)
+        put(path, content)
+
+    monkeypatch.setattr(drafts, "_put", count)
+    store = OutboxStore.open(tmp_path / "outbox.sqlite3")
+    busy = store._database.submit(lambda _: go_on.wait())
+    for end in range(1, 13):
+        store.keep_draft("Grace Hopper"[:end])
+    go_on.set()
+    busy.result()
+    store.close_now()
+    assert [content.split(b"\n")[1] for content in written] == [b"Grace Hopper"]
+    store = OutboxStore.open(tmp_path / "outbox.sqlite3")
+    assert store.draft() == "Grace Hopper"
     store.close_now()

@@ -8,8 +8,8 @@ became an entry is said by the outbox itself, so that it never comes back beside
 import logging
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 
 from app.runtime.files import open_regular, read_regular
@@ -43,6 +43,8 @@ class Drafts:
         taken = metadata.get(DRAFTS, "")
         self._number = int(taken) if taken.isdecimal() else 0
         self._submit = submit
+        self._unwritten: bytes | None = None
+        self._lock = threading.Lock()
         self.text = self._read(metadata.get(DRAFT, ""))
 
     @property
@@ -63,8 +65,11 @@ class Drafts:
         self._later(b"")
 
     def _later(self, content: bytes) -> None:
-        if self._path is not None:
-            self._submit(partial(_write, path=self._path, content=content))
+        # One write waits at most, whatever is typed meanwhile: an Enter comes behind it.
+        with self._lock:
+            under_way, self._unwritten = self._unwritten is not None, content
+        if self._path is not None and not under_way:
+            self._submit(self._write)
 
     def _read(self, before: str) -> str:
         if self._path is None:
@@ -78,19 +83,25 @@ class Drafts:
             return ""
         return data[:length].decode(errors="replace") if number == self._number else ""
 
-
-def _write(_connection: sqlite3.Connection, path: Path, content: bytes) -> None:
-    try:
-        if not content:
-            path.unlink(missing_ok=True)
-            return
-        # One write over what is there: a kill leaves this text or the one before.
-        file = open_regular(path, os.O_WRONLY | os.O_CREAT)
+    def _write(self, _connection: sqlite3.Connection) -> None:
+        with self._lock:
+            content, self._unwritten = self._unwritten, None
         try:
-            os.write(file, content)
-            os.ftruncate(file, len(content))
-        finally:
-            os.close(file)
-    except OSError as error:
-        # A disk that is full is said when the person presses Enter.
-        _log.warning("the half-typed line could not be kept: %s", error.strerror)
+            if self._path is not None and content is not None:
+                _put(self._path, content)
+        except OSError as error:
+            # A disk that is full is said when the person presses Enter.
+            _log.warning("the half-typed line could not be kept: %s", error.strerror)
+
+
+def _put(path: Path, content: bytes) -> None:
+    if not content:
+        path.unlink(missing_ok=True)
+        return
+    # One write over what is there: a kill leaves this text or the one before.
+    file = open_regular(path, os.O_WRONLY | os.O_CREAT)
+    try:
+        os.write(file, content)
+        os.ftruncate(file, len(content))
+    finally:
+        os.close(file)
