@@ -13,8 +13,8 @@ from app.api.error_responses import is_failure, is_fault, is_redirect, is_succes
 from app.api.errors import ApiError, NotFound, UnreadableAnswer
 from app.api.field_values import COUNTS, text, whole
 from app.api.formats import decode
-from app.api.formats.decoding_budget import Budget
-from app.api.formats.tree import TooCostly, Tree, Unreadable
+from app.api.formats.decoding_budget import Budget, TooCostly
+from app.api.formats.tree import Tree, Unreadable
 from app.api.requests import RequestContext
 from app.api.resources import read_list, read_person
 from app.api.responses import Response

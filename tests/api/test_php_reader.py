@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from app.api.errors import UnreadableAnswer
 from app.api.formats import decode
-from app.api.formats.tree import DEEPEST, Tree
+from app.api.formats.decoding_budget import DEEPEST
+from app.api.formats.tree import Tree
 from tests.any_character import ANY_CHARACTER
 from tests.fuzz.documents import ENVELOPES, as_php
 

@@ -13,8 +13,7 @@ import pytest
 
 from app.api.errors import TooSlow, UnreadableAnswer
 from app.api.formats import decode
-from app.api.formats.decoding_budget import Abandoned, Budget
-from app.api.formats.tree import LONGEST_TEXT
+from app.api.formats.decoding_budget import LONGEST_TEXT, Abandoned, Budget
 from app.api.pagination.page_plan import PeoplePage
 from app.api.requester import read_apart
 from app.api.requests import Limits

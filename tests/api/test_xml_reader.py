@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from app.api.errors import UnreadableAnswer
 from app.api.formats import decode
-from app.api.formats.tree import DEEPEST, Tree
+from app.api.formats.decoding_budget import DEEPEST
+from app.api.formats.tree import Tree
 from app.api.resources import read_flow, read_list, read_person
 from tests.fuzz.documents import ENVELOPES, as_xml
 

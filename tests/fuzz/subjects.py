@@ -9,7 +9,8 @@ from urllib.parse import unquote
 
 from app.api.errors import AuthorisationFailed, UnreadableAnswer
 from app.api.formats import decode
-from app.api.formats.tree import DEEPEST, Tree
+from app.api.formats.decoding_budget import DEEPEST
+from app.api.formats.tree import Tree
 from app.api.sign_in.oauth import (
     AuthorisationRequest,
     Grant,

@@ -1,12 +1,41 @@
-"""What reading one answer may cost: memory, values and lists, counted while it is read.
+"""What reading one answer may cost: how deep it may nest, how long a text in it may be, and memory,
+values and lists, counted while it is read.
 
 A few bytes can stand for a large tree, and a tree holds up whatever else this program does: the
 readers spend here, piece by piece, and stop where nothing is left or nobody waits any more.
 """
 
-from app.api.formats.tree import TooCostly
+from typing import Self
+
+from app.api.errors import UnreadableAnswer
+from app.api.formats.tree import unreadable
+from app.runtime.words import tr
+
+DEEPEST = 64
+"""Levels of nesting; a flow with nested steps needs about ten."""
+
+LONGEST_TEXT = 1024 * 1024
+"""Characters of one text, bytes of one tag."""
 
 _MIB = 1024 * 1024
+
+
+class TooCostly(UnreadableAnswer):
+    """The document holds more than any answer of the service may."""
+
+    @classmethod
+    def of(cls, reason: str) -> Self:
+        """The error with `reason`, which holds nothing of the body."""
+        return cls(
+            tr("Answer too large"),
+            tr("The service sent more than Front Desk can take in one answer."),
+            details=reason,
+        )
+
+
+def too_deep() -> UnreadableAnswer:
+    """The error for a document that is nested deeper than DEEPEST."""
+    return unreadable(f"nested deeper than {DEEPEST} levels")
 
 
 class Abandoned(Exception):

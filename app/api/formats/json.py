@@ -16,17 +16,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 import msgspec
 
 from app.api.errors import UnreadableAnswer
-from app.api.formats.decoding_budget import Budget
-from app.api.formats.tree import (
+from app.api.formats.decoding_budget import (
     DEEPEST,
     LONGEST_TEXT,
+    Budget,
     TooCostly,
-    Tree,
-    Unreadable,
-    is_broken,
     too_deep,
-    unreadable,
 )
+from app.api.formats.tree import Tree, Unreadable, is_broken, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sized

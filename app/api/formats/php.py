@@ -10,16 +10,14 @@ import re
 from sys import getsizeof
 
 from app.api.errors import UnreadableAnswer
-from app.api.formats.decoding_budget import Budget
-from app.api.formats.tree import (
+from app.api.formats.decoding_budget import (
     DEEPEST,
     LONGEST_TEXT,
+    Budget,
     TooCostly,
-    Tree,
-    Unreadable,
     too_deep,
-    unreadable,
 )
+from app.api.formats.tree import Tree, Unreadable, unreadable
 
 _VALUE = re.compile(
     rb"(?P<null>N);"

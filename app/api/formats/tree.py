@@ -1,6 +1,8 @@
-"""What every reader gives, and the one error with which every reader fails."""
+"""What every reader gives, and the one error with which every reader fails (one that would cost too
+much is a kind of it, in `decoding_budget`).
+"""
 
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 from app.api.errors import UnreadableAnswer
 from app.model.errors import retranslatable_error
@@ -8,31 +10,12 @@ from app.runtime.words import tr
 
 Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | int | float | bool | None"
 
-DEEPEST = 64
-"""Levels of nesting; a flow with nested steps needs about ten."""
-
-LONGEST_TEXT = 1024 * 1024
-"""Characters of one text, bytes of one tag."""
-
 
 class Unreadable(dict[str, Tree]):
     """Stands in a tree for a mapping or a text that is well-formed and yet cannot be read.
 
     It has no fields: a record that is one has no id, and a field that is one was not sent.
     """
-
-
-class TooCostly(UnreadableAnswer):
-    """The document holds more than any answer of the service may."""
-
-    @classmethod
-    def of(cls, reason: str) -> Self:
-        """The error with `reason`, which holds nothing of the body."""
-        return cls(
-            tr("Answer too large"),
-            tr("The service sent more than Front Desk can take in one answer."),
-            details=reason,
-        )
 
 
 @retranslatable_error
@@ -43,11 +26,6 @@ def unreadable(reason: str) -> UnreadableAnswer:
         tr("The service gave an answer that Front Desk cannot read. Try again in a moment."),
         details=reason,
     )
-
-
-def too_deep() -> UnreadableAnswer:
-    """The error for a document that is nested deeper than DEEPEST."""
-    return unreadable(f"nested deeper than {DEEPEST} levels")
 
 
 def is_broken(text: str) -> bool:

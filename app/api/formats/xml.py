@@ -2,6 +2,10 @@
 
 It gives the tree as the JSON would have it, as nearly as can be known: whether one element alone
 is one of many, and whether text is a number, is left to whoever reads the fields.
+
+A document that is none because of single characters may be made such that only these are lost: seen
+in the field are control characters, half characters, `&` and HTML's entities in what people have
+typed.
 """
 
 import codecs
@@ -16,17 +20,14 @@ import msgspec
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
-from app.api.formats.decoding_budget import Budget
-from app.api.formats.tree import (
+from app.api.formats.decoding_budget import (
     DEEPEST,
     LONGEST_TEXT,
+    Budget,
     TooCostly,
-    Tree,
-    Unreadable,
     too_deep,
-    unreadable,
 )
-from app.api.formats.xml_repair import MARK, repaired
+from app.api.formats.tree import Tree, Unreadable, unreadable
 
 _ROOT = "rsp"
 _UTF_8 = frozenset({"utf-8", "utf8", "utf_8"})
@@ -51,6 +52,20 @@ _MAY_BE_REPAIRED = (
     "text that is not in its encoding",
 )
 """What is wrong where a single character may be; the first three are expat's words."""
+_MARK = "\ufdd0"
+"""Stands for what is no character; no character itself, and yet allowed in XML."""
+
+_MARK_BYTES = _MARK.encode()
+_ODD = re.compile(
+    rb"<!\[CDATA\[[^\x00-\x08\x0b\x0c\x0e-\x1f]*?\]\]>"
+    rb"|[\x00-\x08\x0b\x0c\x0e-\x1f]"
+    rb"|&(?:#(?P<number>x[0-9A-Fa-f]{1,8}|[0-9]{1,9});|(?P<known>lt|gt|amp|quot|apos);)?"
+)
+_NOT_UTF_8 = re.compile("[\udc80-\udcff]+")
+_CHARACTERS = (range(0x20, 0xD800), range(0xE000, 0xFFFE), range(0x10000, 0x110000))
+_BLANK_CHARACTERS = frozenset({0x9, 0xA, 0xD})
+_MOST_REPAIRED = 10_000
+"""More than that many in one document are not what people have typed."""
 _REFERENCES = frozenset({"href", "ref", "resource"})
 """Attributes in a namespace, such as `xlink:href`: an element with nothing else is not blank."""
 _SHORT = 1024
@@ -83,8 +98,8 @@ def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
     if mark_bad and reason.startswith(_MAY_BE_REPAIRED) and (utf_8 or not declared):
         del content
         budget.memory, budget.values, budget.containers = before
-        document = repaired(document, budget) or b""
-        content, still = _parsed(document, "utf-8", _Content(budget, mark_bad=True, mark=MARK))
+        document = _repaired(document, budget) or b""
+        content, still = _parsed(document, "utf-8", _Content(budget, mark_bad=True, mark=_MARK))
         reason = reason if still else ""
     if reason:
         raise unreadable(f"not XML: {reason}")
@@ -163,6 +178,45 @@ def _close(parser: DefusedExpatParser) -> None:
         parser.close()
     except SAXException as error:
         clear_frames(error.__traceback__)
+
+
+def _repaired(document: bytes, budget: Budget) -> bytes | None:
+    """`document`, whose text is UTF-8, with a mark for each character that XML does not have, and
+    with each `&` that begins nothing as text; None where that would be too many.
+    """
+    parts: list[bytes] = []
+    left, place = _MOST_REPAIRED, 0
+
+    def instead(found: re.Match[bytes]) -> bytes:
+        nonlocal left
+        there = _instead(found)
+        left -= there is not found[0]
+        return there if left >= 0 else b""
+
+    while place < len(document) and left >= 0:
+        # In pieces: nobody else has a turn while one is looked through.
+        budget.check()
+        end = len(document)
+        if end - place > LONGEST_TEXT:
+            end = max(document.rfind(b"<", place + 1, place + LONGEST_TEXT), place + 1)
+        piece = document[place:end].decode("utf-8", "surrogateescape")
+        parts.append(_ODD.sub(instead, _NOT_UTF_8.sub(_MARK, piece).encode()))
+        place = end
+    return b"".join(parts) if left >= 0 else None
+
+
+def _instead(found: re.Match[bytes]) -> bytes:
+    whole = found[0]
+    if whole[:1] == b"<" or found["known"]:
+        return whole
+    if whole[:1] != b"&":
+        return _MARK_BYTES
+    if found["number"] is None:
+        return b"&amp;"
+    digits = found["number"].decode()
+    number = int(digits[1:], 16) if digits[0] == "x" else int(digits)
+    allowed = number in _BLANK_CHARACTERS or any(number in each for each in _CHARACTERS)
+    return whole if allowed else _MARK_BYTES
 
 
 class _XmlParser(DefusedExpatParser):

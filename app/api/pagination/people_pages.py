@@ -24,8 +24,8 @@ from app.api.errors import (
     UnreadableAnswer,
 )
 from app.api.field_values import identifier, whole
+from app.api.pagination.fast_pages import read_page
 from app.api.pagination.page_plan import PeoplePage
-from app.api.pagination.typed_pages import read_page
 from app.api.requester import Items, Requester
 from app.api.requests import Limits, ListAs
 from app.api.resources import read_person

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.api.formats import decode
 from app.api.formats.decoding_budget import Budget
-from app.api.pagination.typed_pages import read_page
+from app.api.pagination.fast_pages import read_page
 from app.api.requester import Items, _readable
 from app.api.resources import read_list, read_person
 from app.model.person import Person
