@@ -17,7 +17,6 @@ from app.demo.credentials import WORDING, Permission
 from app.demo.envelope import CallError
 from app.demo.formats import xml
 from app.demo.formats.writers import FORMATS
-from app.demo.further_fields import FURTHER_FIELDS
 from app.demo.operations import (
     LARGEST_PAGE,
     LAST_PAGE,
@@ -27,6 +26,7 @@ from app.demo.operations import (
     SMALLEST_PAGE,
 )
 from app.demo.parameters import NAMES
+from app.demo.people import FURTHER_FIELDS
 
 Schema = Mapping[str, object]
 

@@ -9,10 +9,9 @@ from app.demo.credentials import Permission
 from app.demo.envelope import Result, invalid_input, no_match, nothing_given
 from app.demo.flows import make_flows
 from app.demo.formats.writers import CachedValue
-from app.demo.further_fields import further_fields
 from app.demo.options import DemoOptions
 from app.demo.parameters import Parameters
-from app.demo.people import People
+from app.demo.people import People, further_fields
 
 ORGANISATION = "Riverside Community"
 FLOWS_KEY = "people_flows"

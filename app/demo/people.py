@@ -1,4 +1,5 @@
-"""Everybody the service knows: people written by hand, invented ones, those added since the start.
+"""Everybody the service knows: people written by hand, invented ones, those added since the start;
+and what it knows of some of them beyond the contract's fields.
 
 Person number N is invented the same every time, without making those before; places in the list
 are computed: a page at the end of a million costs what the first page costs.
@@ -7,7 +8,7 @@ are computed: a page at the end of a million costs what the first page costs.
 import csv
 import unicodedata
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import blake2b
@@ -252,3 +253,71 @@ def _written(number: int, row: dict[str, str]) -> Person:
         "archived": str(int("archived" in flags)),
         "volunteer": str(int("volunteer" in flags)),
     }
+
+
+FURTHER_FIELDS: Mapping[str, str] = {
+    "preferred_name": "",
+    "middle_name": "",
+    "deceased": "0",
+    "contact": "0",
+    "family_id": "",
+    "family_relationship": "",
+    "category_id": "",
+    "picture": "",
+    "username": "",
+    "country": "",
+    "timezone": "",
+}
+"""What the account knows of some people beyond the contract's fields (seen in the field), as it is
+sent of somebody of whom nothing more is known. A caller gets it only where it asks.
+"""
+
+_GOES_BY = {
+    "Benjamin": "Ben",
+    "Edward": "Ned",
+    "Florence": "Flo",
+    "Kenneth": "Ken",
+    "Patricia": "Trish",
+    "Samuel": "Sam",
+    "Tobias": "Toby",
+    "Beatrix": "Bea",
+    "Katarzyna": "Kasia",
+    "Małgorzata": "Gosia",
+    "Wojciech": "Wojtek",
+    "Наталья": "Наташа",
+    "Conceição": "São",
+}
+_MIDDLE_NAMES = ("Ruth", "James", "Marie", "Sol")
+_RELATIONSHIPS = ("Primary contact", "Spouse", "Child", "Grandparent")
+_CATEGORIES = tuple(identity("category", number) for number in range(3))
+
+
+def further_fields(person: Person, asked: frozenset[str]) -> Mapping[str, str]:
+    """Those of the fields that are `asked` for, the same for the same person every time."""
+    names = FURTHER_FIELDS.keys() & asked
+    if not names:
+        return {}
+    told = _told_of(person)
+    return {name: told.get(name, FURTHER_FIELDS[name]) for name in FURTHER_FIELDS if name in names}
+
+
+def _told_of(person: Person) -> Mapping[str, str]:
+    chance = blake2b(person["id"].encode(), digest_size=8).digest()
+    told: dict[str, str] = {}
+    preferred = _GOES_BY.get(person["firstname"])
+    if preferred:
+        told["preferred_name"] = preferred
+    if person["archived"] == "1" and happens(35, chance[0]):
+        told["deceased"] = "1"
+    if happens(6, chance[1]):
+        told["contact"] = "1"
+    if happens(8, chance[2]):
+        told["middle_name"] = _MIDDLE_NAMES[chance[2] % 4]
+    if happens(15, chance[3]):
+        told["family_id"] = identity("family", chance[4] * 256 + chance[5])
+        told["family_relationship"] = _RELATIONSHIPS[chance[3] % 4]
+    if happens(20, chance[6]):
+        told["category_id"] = _CATEGORIES[chance[6] % 3]
+    if happens(5, chance[7]):
+        told["picture"] = f"https://pictures.example/{person['id']}.png"
+    return told
