@@ -22,7 +22,7 @@ from app.model.errors import ExpectedError, retranslatable_error
 from app.runtime.crash import CrashReporter
 from app.runtime.data_folder import trouble_with
 from app.runtime.events import EventBus
-from app.runtime.libraries import lacks_library
+from app.runtime.installation import lacks_library
 from app.runtime.paths import resource
 from app.runtime.tasks import TaskScope
 from app.runtime.words import language, log_damaged_catalogues, tr

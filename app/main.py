@@ -10,15 +10,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from app import __version__
-from app.runtime.command_parser import (
+from app.runtime.installation import READ_WORKBOOK, lacks_library, load_words
+from app.runtime.paths import CONNECTION_FILE
+from app.runtime.terminal import (
     CommandParser,
     add_data_folder,
     no_argument_words,
     speak_as_the_terminal_does,
 )
-from app.runtime.executable import READ_WORKBOOK
-from app.runtime.libraries import lacks_library, load_words
-from app.runtime.paths import CONNECTION_FILE
 from app.runtime.words import in_a_row, tr
 
 _SUBCOMMANDS = ("add", "demo-service", "import", "tour", "doctor")

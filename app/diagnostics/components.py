@@ -19,7 +19,7 @@ from PySide6.QtCore import qVersion
 
 from app import __version__
 from app.accounts.worker_thread import NoAnswerError, WorkerThread
-from app.runtime.executable import own_command
+from app.runtime.installation import own_command
 from app.runtime.words import tr
 from app.viewmodels.settings.about import BuildInfo, Component
 

@@ -25,10 +25,9 @@ import msgspec
 from msgspec.structs import asdict
 
 from app import __version__
-from app.runtime.command_parser import CommandParser, add_data_folder
-from app.runtime.libraries import is_of_qt, load_words
+from app.runtime.installation import is_of_qt, load_words
 from app.runtime.paths import is_there, resource, shown
-from app.runtime.standard_output import write_out
+from app.runtime.terminal import CommandParser, add_data_folder, write_out
 from app.runtime.words import damaged_catalogues, tr, without_direction_marks
 
 QT_MODULES = (

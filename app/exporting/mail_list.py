@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 import msgspec
 
+from app.exporting.spreadsheet import spreadsheet_cell
 from app.model.person import Person
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 
 COMMA, SEMICOLON = ", ", "; "

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
+from app.exporting.spreadsheet import spreadsheet_cell
 from app.runtime.files import save_as
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr, without_direction_marks
 
 XLSX = ".xlsx"

@@ -18,9 +18,8 @@ from app.importing.verdicts import ReviewRow
 from app.model.field_limits import NAME, shortened
 from app.model.verdict import verdict_words
 from app.people.parsing.entry_parser import NameOrder
-from app.runtime.command_parser import CommandParser, add_data_folder
 from app.runtime.events import EventBus
-from app.runtime.standard_output import write_out
+from app.runtime.terminal import CommandParser, add_data_folder, write_out
 from app.runtime.words import tr, trn
 from app.settings.column_choices import ColumnChoices
 from app.settings.settings import SettingsStore

@@ -12,8 +12,8 @@ from app.application import run_window
 from app.container import Container, StartOptions
 from app.demo.options import DemoOptions, Fault, FaultKind
 from app.demo.server import DemoServer
-from app.runtime.command_parser import CommandParser, speak_as_the_terminal_does
 from app.runtime.paths import resource
+from app.runtime.terminal import CommandParser, speak_as_the_terminal_does
 from app.runtime.words import language, tr, use_language
 from app.tour.main_job import main_job
 from app.tour.script import Runner

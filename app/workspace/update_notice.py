@@ -2,7 +2,7 @@
 by that what no longer fits: nothing of the window decides it, only the file that was started.
 """
 
-from app.runtime.executable import Executable
+from app.runtime.installation import Executable
 from app.viewmodels.notices import Notice, program_updated, unfit_since_update
 from app.viewmodels.window.session import SessionScreen
 

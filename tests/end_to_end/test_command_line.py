@@ -122,7 +122,7 @@ def test_a_start_that_tells_nothing_reads_no_catalogue_for_the_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     read: list[object] = []
-    monkeypatch.setattr("app.runtime.command_parser.use_language", read.append)
+    monkeypatch.setattr("app.runtime.terminal.use_language", read.append)
     monkeypatch.setattr("app.application.run_window", lambda _options: 0)
     assert (main([]), main(["add", "Ada"]), main(["import", "x.csv"]), read) == (0, 0, 0, [])
 

@@ -1,8 +1,7 @@
 """Rows for the clipboard, as the list reader of the program and a spreadsheet take them."""
 
-from app.exporting.copied_rows import copied_rows
+from app.exporting.spreadsheet import copied_rows, spreadsheet_cell
 from app.importing.reading import read_clipboard
-from app.runtime.spreadsheet import spreadsheet_cell
 
 HEADINGS = ["Name", "Phone"]
 ROWS = [["Ada <b>&", "0123"], ["=1+1", "+61 400"], ["tab\there", "two\nlines"]]

@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.exporting.mail_list import SEMICOLON, MailList, addresses_in, mail_link, mail_list
+from app.exporting.spreadsheet import spreadsheet_cell
 from app.model.person import Person
-from app.runtime.spreadsheet import spreadsheet_cell
 
 
 def person(name: str = "Ada", email: str | None = "ada@x.org", **more: object) -> Person:

@@ -28,7 +28,7 @@ from app.importing.formats.source_table import (
     UnreadableList,
 )
 from app.importing.formats.workbook_limits import damaged, too_large_workbook
-from app.runtime.executable import READ_WORKBOOK, own_command
+from app.runtime.installation import READ_WORKBOOK, own_command
 from app.runtime.paths import resource
 from app.runtime.words import language, use_language
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.exporting.copied_rows import CopiedRows, copied_rows
+from app.exporting.spreadsheet import CopiedRows, copied_rows
 from app.runtime.words import tr, trn
 from app.viewmodels.formatting import number
 

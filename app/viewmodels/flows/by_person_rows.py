@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from app.exporting.copied_rows import CopiedRows, copied_rows
+from app.exporting.spreadsheet import CopiedRows, copied_rows, spreadsheet_cell
 from app.flows.administrators import Administrator
 from app.flows.responsibility import Load, Post, Responsibility
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import in_a_row, tr, trn, with_own_digits
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.search import Highlights, highlights

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from app.exporting.spreadsheet import spreadsheet_cell
 from app.flows.administrators import Administrator, Administrators
 from app.flows.gaps import nobody_at
 from app.flows.steps import PlacedStep, read_steps
 from app.model.flow import PeopleFlow
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr, trn, with_own_digits
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import KnownFlows

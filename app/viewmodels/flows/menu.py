@@ -3,9 +3,9 @@
 from enum import Enum, auto
 
 from app.exporting.mail_list import addresses_in
+from app.exporting.spreadsheet import spreadsheet_cell
 from app.flows.administrators import administrator_ids, everybody_in
 from app.model.person import Person
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import FlowPicture
 from app.viewmodels.flows.cards import FlowPlace

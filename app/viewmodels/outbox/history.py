@@ -15,13 +15,13 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from app.exporting.spreadsheet import spreadsheet_cell
 from app.exporting.table import write_table
 from app.model.outbox import OutboxEntry
 from app.outbox.events import EntriesChanged
 from app.outbox.outbox import Outbox
 from app.people.search import fold
 from app.runtime.events import EventBus
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import in_turns
 from app.runtime.words import tr, trn

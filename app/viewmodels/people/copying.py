@@ -8,11 +8,11 @@ from enum import Enum, auto
 from PySide6.QtCore import QObject, Signal
 
 from app.exporting.mail_list import mail_list
+from app.exporting.spreadsheet import spreadsheet_cell
 from app.model.outbox import OutboxEntry
 from app.model.person import Person
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
-from app.runtime.spreadsheet import spreadsheet_cell
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.copied_rows import MOST_COPIED, copy_rows, rows_copied_words

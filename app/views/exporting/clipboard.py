@@ -3,7 +3,7 @@
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from app.exporting.copied_rows import CopiedRows
+from app.exporting.spreadsheet import CopiedRows
 from app.viewmodels.exporting.print_preview import CopiedPicture
 
 

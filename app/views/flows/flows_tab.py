@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from app.runtime.spreadsheet import spreadsheet_cell
+from app.exporting.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintRequest
 from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView, view_name

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from app.exporting.copied_rows import CopiedRows
+from app.exporting.spreadsheet import CopiedRows
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.settings.saved_states import SavedState

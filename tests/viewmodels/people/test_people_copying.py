@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from app.exporting.copied_rows import CopiedRows
 from app.exporting.mail_list import SEMICOLON, mail_link
+from app.exporting.spreadsheet import CopiedRows
 from app.model.person import Person
 from app.people.search import PeopleFilter
 from app.viewmodels.formatting import clock, day

@@ -1,10 +1,15 @@
-"""A text as a spreadsheet takes it for text: nothing in it is calculated, no cell becomes two.
+"""Texts as a spreadsheet takes them for text, in a cell and as rows for the clipboard: nothing in
+them is calculated, no cell becomes two.
 
 Which cells there are, and where they go, is left to others.
 """
 
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import msgspec
 
 from app.runtime.words import without_direction_marks
 
@@ -14,6 +19,8 @@ _PASSED_OVER = frozenset({"Cf", "Zs"})
 _QUOTES = frozenset("\"'")
 _PIECES = re.compile("([;,])")
 """Both, because which of them ends a cell depends on the country and on what was last chosen."""
+_TEXT = "mso-number-format:'\\@'"
+"""Spreadsheets keep the cell as the text it is: a leading nought, a long number."""
 
 
 def spreadsheet_cell(text: str) -> str:
@@ -40,3 +47,30 @@ def _calculated(piece: str) -> bool:
             continue
         return unicodedata.normalize("NFKC", letter)[:1] in _BEGINS_A_FORMULA
     return False
+
+
+class CopiedRows(msgspec.Struct, frozen=True):
+    """The same rows twice; a program takes what it knows."""
+
+    text: str
+    """A row a line, tabs between the cells."""
+    html: str
+
+    def __str__(self) -> str:
+        """As a program takes it that knows no tables."""
+        return self.text
+
+
+def copied_rows(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> CopiedRows:
+    """`rows` below their `headings`."""
+    lines: list[str] = []
+    table: list[str] = []
+    tag = "th"
+    for row in (headings, *rows):
+        cells = [spreadsheet_cell(cell) for cell in row]
+        lines.append("\t".join(cells))
+        written = "".join(f'<{tag} style="{_TEXT}">{escape(cell)}</{tag}>' for cell in cells)
+        table.append(f"<tr>{written}</tr>")
+        tag = "td"
+    html = f'<meta charset="utf-8"><table>{"".join(table)}</table>'
+    return CopiedRows("\n".join(lines), html)

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from app.runtime.spreadsheet import spreadsheet_cell
+from app.exporting.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 
 SIGNS = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "⁼", "\u2212"]

@@ -1,4 +1,6 @@
-"""What a command of `frontdesk` takes, and its help and refusals in the language of the terminal.
+"""What a command of `frontdesk` takes, its help and refusals in the language of the terminal, and
+what it prints for whoever called it, wherever that goes: to a terminal of few signs, to a reader
+that has had enough, onto a disk that is full.
 
 The catalogue is read only once there is something to tell: a start that opens a window speaks the
 desktop's language, and would read another for nothing.
@@ -6,14 +8,16 @@ desktop's language, and would read another for nothing.
 
 import argparse
 import contextlib
+import errno
+import json
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from app.runtime.paths import default_data_folder, resource
-from app.runtime.standard_output import write_out
 from app.runtime.words import asks_for_no_language, tr, use_language
 
 _Words = Callable[[], str]
@@ -34,6 +38,7 @@ _REFUSALS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ),
 )
 """What argparse says of a command line, always in English, and how that is said here."""
+_NOT_ASCII = re.compile(r"[^\0-\x7f]")
 
 
 def speak_as_the_terminal_does() -> None:
@@ -139,3 +144,47 @@ def _said_here(message: str) -> str:
         if found is not None:
             return said(found[1])
     return message
+
+
+def write_out(text: str, *, is_json: bool = False) -> bool:
+    """Write `text` and the end of its line; False where it could not be, which is said.
+
+    Signs that the output cannot take are replaced; JSON says them in another way. A reader that
+    has gone (`| head`) took what it wanted, and nothing is said.
+    """
+    if sys.stdout is None:  # as it is without a terminal, and where it was closed
+        return True
+    try:
+        sys.stdout.write(_fitting(text, sys.stdout.encoding or "utf-8", is_json=is_json) + "\n")
+        sys.stdout.flush()
+    except OSError as error:
+        _give_up()
+        if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
+            return True
+        full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+        sys.stderr.write(
+            tr("The disk of this computer is full. Free some room, then try again.")
+            if full
+            else tr("What there is to say could not be written.")
+        )
+        sys.stderr.write("\n")
+        return False
+    return True
+
+
+def _fitting(text: str, encoding: str, *, is_json: bool) -> str:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        if is_json:
+            # No sign of JSON's own is beyond ASCII: these stand in its strings.
+            return _NOT_ASCII.sub(lambda sign: json.dumps(sign[0])[1:-1], text)
+        return text.encode(encoding, "replace").decode(encoding)
+    return text
+
+
+def _give_up() -> None:
+    """What is left to write goes nowhere: the end of the program would try it once more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.runtime.libraries import is_of_qt, lacks_library, load_words
+from app.runtime.installation import is_of_qt, lacks_library, load_words
 
 
 @pytest.mark.parametrize(
