@@ -142,7 +142,7 @@ MIGRATIONS = (
 )
 
 # What is read out of the bytes of a damaged outbox is each row's id, and its last column for the
-# whole of it (`store/outbox/carving.py`): a column that is added later stands before that one.
+# whole of it (`store/outbox/damaged_file.py`): a column that is added later stands before that one.
 OUTBOX_MIGRATIONS = (
     (
         # `entry` is the whole of it, made to be found without the table around it; the columns

@@ -25,6 +25,7 @@ from app.runtime.words import tr
 from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
+from app.store.outbox import owner as outbox_owner
 from app.store.outbox import rescue as rescuing
 from app.store.outbox.drafts import draft_of
 from app.store.outbox.outbox import OutboxInUse, OutboxStore
@@ -136,7 +137,7 @@ def open_local_files(folders: AccountFolders, account: Account, *, keep: bool) -
     """
     owner, there = _owner(account), folders.of(account.id)
     nobody = not keep and unsent_in(folders, there, account).nobody
-    if nobody and not rescuing.set_aside_for(there / OUTBOX, owner):
+    if nobody and not outbox_owner.set_aside_for(there / OUTBOX, owner):
         folders.forget(account.id)
         return in_memory(tells_changes=False)
     try:
@@ -200,7 +201,7 @@ def unsent_in(
     except (StoreError, OSError) as error:
         return UnsentPeople(unread=_why(error))
     try:
-        owner = unsigned(store.metadata(rescuing.ACCOUNT))
+        owner = unsigned(store.metadata(outbox_owner.ACCOUNT))
         elsewhere = "" if _is_for(owner, folders, folder, account) else owner.partition(" ")[2]
         return UnsentPeople(store.entries(), elsewhere=elsewhere, rescue=store.rescue)
     except StoreError as error:
@@ -216,7 +217,7 @@ async def known_account(folders: AccountFolders, account: Account) -> AsyncItera
     kept = unsent_in(folders, folder, account)
     # Those of another address stay set aside; those of this one come back when it is opened.
     ours = () if kept.elsewhere else kept.entries
-    aside = bool(rescuing.set_aside_for(folder / OUTBOX, owner))
+    aside = bool(outbox_owner.set_aside_for(folder / OUTBOX, owner))
     sample, half_typed = ((), False) if kept.elsewhere else _sample_of(folder)
     ids, cache = frozenset(sample), _cache_of(folder, owner)
     try:
@@ -265,7 +266,7 @@ def with_set_aside(folders: AccountFolders, account: Account, kept: UnsentPeople
 def set_aside_for_others(folders: AccountFolders, accounts: Iterable[Account]) -> UnsentPeople:
     """Who was set aside and is for none of these accounts, as far as that can be told."""
     ids = {account.id for account in accounts}
-    found = rescuing.set_aside_for_others(folders.root, OUTBOX, ids)
+    found = outbox_owner.set_aside_for_others(folders.root, OUTBOX, ids)
     return _with_those_in(found, UnsentPeople())
 
 
@@ -273,7 +274,7 @@ def _with_those_in(set_aside: Iterable[Path], kept: UnsentPeople) -> UnsentPeopl
     people, unread = list(kept.set_aside), kept.unread
     for aside in set_aside:
         try:
-            unsent, whole = rescuing.unsent_aside(aside)
+            unsent, whole = outbox_owner.unsent_aside(aside)
         except (StoreError, OSError) as error:
             unsent, whole = (), False
             unread = unread or _why(error)
@@ -298,7 +299,7 @@ def forget_files(folders: AccountFolders, account_id: str) -> bool:
 
 
 def _set_aside(folders: AccountFolders, account_id: str) -> list[Path]:
-    return rescuing.set_aside_for(folders.of(account_id) / OUTBOX, account_id)
+    return outbox_owner.set_aside_for(folders.of(account_id) / OUTBOX, account_id)
 
 
 def _has_outbox(folder: Path) -> bool:

@@ -20,7 +20,7 @@ import pytest
 from app.model.cause import Cause, CauseKind
 from app.model.outbox import EntryState, OutboxEntry
 from app.store.database import transaction
-from app.store.outbox import carving
+from app.store.outbox import damaged_file
 from app.store.outbox import rows as outbox_rows
 from app.store.outbox.outbox import OutboxStore
 from app.store.outbox.rows import Record, decode, encode, scan
@@ -393,13 +393,13 @@ def test_of_a_file_that_says_everywhere_that_a_long_row_begins_little_is_put_tog
     header = bytes([6, 0, ord("M"), kind >> 14 | 0x80, kind >> 7 & 0x7F | 0x80, kind & 0x7F])
     data = bytearray((b"\x01" + header) * (size // 7) + bytes(size % 7))
     data[:18] = b"SQLite format 3\x00\x02\x00"
-    put_together, wanted = carving._payload, list[int]()
+    put_together, wanted = damaged_file._payload, list[int]()
 
     def count(read: bytes, begin: int, whole: int, page_size: int) -> bytes:
         wanted.append(whole)
         return put_together(read, begin, whole, page_size)
 
-    monkeypatch.setattr(carving, "_payload", count)
-    assert carving.carve([bytes(data)]) == ([], [])
+    monkeypatch.setattr(damaged_file, "_payload", count)
+    assert damaged_file.carve([bytes(data)]) == ([], [])
     assert wanted
     assert sum(wanted) <= 4 * size

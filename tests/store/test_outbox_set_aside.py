@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from app.model.outbox import EntryState, OutboxEntry
-from app.store.outbox import rescue as outbox_rescue
+from app.store.outbox import damaged_file
 from app.store.outbox.outbox import OutboxStore, Rescue
-from app.store.outbox.rescue import set_aside_for, set_aside_for_others
+from app.store.outbox.owner import set_aside_for, set_aside_for_others
 from app.store.schema import OUTBOX_MIGRATIONS
 from tests.store.outbox_entries import NOON, entry, ids
 
@@ -280,7 +280,7 @@ def test_a_folder_in_the_place_of_a_half_typed_line_holds_nobody_back(file: Path
 def test_a_file_that_asks_for_an_answer_without_end_is_given_up(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox_rescue, "_LONGEST_LOOK", 0.2)
+    monkeypatch.setattr(damaged_file, "_LONGEST_LOOK", 0.2)
     visited(file, HERE, entry(1))
     visited(file, THERE)
     (there,) = aside(file)

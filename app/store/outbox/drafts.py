@@ -48,7 +48,7 @@ class Drafts:
         self.text = self._read(metadata.get(DRAFT, ""))
 
     @property
-    def dropped(self) -> dict[str, str | None]:
+    def metadata_when_dropped(self) -> dict[str, str | None]:
         """What is to be kept beside the entry that the line has become."""
         return {DRAFT: None, DRAFTS: str(self._number + 1)}
 

@@ -1,6 +1,7 @@
 """People who are not sent yet, and what became of those who were: one file, one program at a time.
 
-What a row is, and what is read of a damaged file, is left to `rows` and `rescue`.
+What a row is, whose a file is, and what becomes of one that is damaged or another account's, is
+left to `rows`, `owner` and `rescue`.
 """
 
 import contextlib
@@ -27,8 +28,10 @@ from app.store.errors import (
 from app.store.folding import fold
 from app.store.outbox import batches, reviews, rows
 from app.store.outbox import rescue as rescuing
+from app.store.outbox.damaged_file import copy_of, is_newer, leftovers
 from app.store.outbox.drafts import Drafts
-from app.store.outbox.rescue import ACCOUNT, PRAGMAS, RESCUE, Rescue
+from app.store.outbox.owner import ACCOUNT, belongs_elsewhere
+from app.store.outbox.rescue import PRAGMAS, RESCUE, Rescue
 from app.store.outbox.reviews import KeptReview
 from app.store.outbox.rows import KeptText
 from app.store.schema import OUTBOX_MIGRATIONS
@@ -42,7 +45,7 @@ __all__ = ["OutboxInUse", "OutboxStore", "Rescue"]
 
 _log = logging.getLogger(__name__)
 Item = TypeVar("Item")
-Place = TypeVar("Place")
+Cursor = TypeVar("Cursor")
 KEPT_IN_HISTORY = 10_000
 """So many entries that are done are kept, the newest; older ones go when the outbox is opened."""
 ROWS_OF_BATCHES_KEPT = 100_000
@@ -123,8 +126,8 @@ class OutboxStore:
 
         `clear_draft`: the half-typed line has become one of them, and is forgotten with it.
         """
-        dropped = self._drafts.dropped if clear_draft else {}
-        self._change_now(partial(rows.write, entries=entries, metadata=dropped))
+        metadata = self._drafts.metadata_when_dropped if clear_draft else {}
+        self._change_now(partial(rows.write, entries=entries, metadata=metadata))
         if clear_draft:
             self._drafts.drop()
 
@@ -293,7 +296,7 @@ class OutboxStore:
             return self._database.run_now(work)
 
     async def _parts(
-        self, read: Callable[..., list[tuple[Place, Item]]], after: Place
+        self, read: Callable[..., list[tuple[Cursor, Item]]], after: Cursor
     ) -> AsyncGenerator[Item, None]:
         """What `read` gives behind a place, each with its own: in parts, so that an Enter meanwhile
         does not wait for a long history, or list.
@@ -340,19 +343,19 @@ def _opened(path: Path, account: str) -> Database:
     with said_in_words():
         try:
             rescuing.finish(path)
-            left = rescuing.leftovers(path)
+            left = leftovers(path)
             if not left and not is_file(path):
                 rescuing.begin(path)
             head = read_regular(path, _SMALLEST) if is_file(path) else b""
             if len(head) < _SMALLEST or head[:16] != _TITLE or head[18:20] not in _VERSIONS:
                 raise damaged("the file is not there, or not ours")
             if left:
-                with rescuing.copy_of(path) as copy:
+                with copy_of(path) as copy:
                     _refuse_losses(copy)
                     _open(copy, account).close_now()
             return _open(path, account)
         except StoreTooNew:
-            if rescuing.is_newer(path):
+            if is_newer(path):
                 raise
             why = "the number of the version is damaged"
         except StoreDamaged as error:
@@ -388,7 +391,7 @@ def _check(connection: sqlite3.Connection, account: str) -> None:
         raise damaged("its version is another")
     rows.check(connection)
     signed = rows.get_metadata(connection, ACCOUNT)
-    if rescuing.belongs_elsewhere(signed, account):
+    if belongs_elsewhere(signed, account):
         raise damaged("it belongs to another account")
     if account and signed != rows.signed(account):
         rows.write(connection, metadata={ACCOUNT: rows.signed(account)})

@@ -7,46 +7,32 @@ are found, read and taken away here that nobody opens.
 """
 
 import contextlib
-import logging
 import os
-import re
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from hashlib import blake2s
 from pathlib import Path
-from time import monotonic
-from typing import NamedTuple
 
 import msgspec
 
 from app.model.cause import Cause, CauseKind
 from app.model.outbox import Doubt, EntryState, OutboxEntry
-from app.runtime.files import copy_regular, is_file, move_into_place, read_regular, settle
+from app.runtime.files import is_file, move_into_place, settle
 from app.runtime.paths import is_there, shown
 from app.store.database import Database, remove_files, transaction
-from app.store.errors import UNREADABLE, StoreError
 from app.store.outbox import rows
-from app.store.outbox.batch_rescue import mended
-from app.store.outbox.carving import carve
+from app.store.outbox.damaged_file import beside, leftovers, read_out
 from app.store.outbox.drafts import DRAFT, DRAFTS, Drafts, draft_of
+from app.store.outbox.owner import ACCOUNT, belongs_elsewhere, set_aside_for, why_aside
 from app.store.outbox.rows import KeptText, Record, newest, unsigned
 from app.store.schema import OUTBOX_MIGRATIONS
 
-_log = logging.getLogger(__name__)
-ACCOUNT = "account"
 RESCUE = "rescue"
 PRAGMAS = ("page_size = 8192", "secure_delete = ON", "cell_size_check = ON", "fullfsync = ON")
 """A large page holds an entry in one piece; macOS reaches the disk only with `fullfsync`."""
 _FILES_OWN = frozenset({ACCOUNT, DRAFT, DRAFTS, RESCUE})
 """What says something about a file and nothing about the people in it."""
 _NAMED = 3
-_LONGEST_LOOK = 10.0
-"""Seconds for the statements about one file; the largest outbox takes a fraction of one."""
-_LONGEST_GLANCE = 0.2
-"""Seconds for the one row that says for whom a file is."""
-_OTHER_ACCOUNT = "other-account"
-_MARK = re.compile(r"\b[0-9a-f]{12}\b")
 _KNOWN_ENDS = frozenset({EntryState.ADDED, EntryState.REFUSED})
 
 
@@ -67,25 +53,13 @@ class Rescue(msgspec.Struct, frozen=True):
     lists: tuple[str, ...] = ()
 
 
-class _Contents(NamedTuple):
-    """What could be read of an outbox, and whether that is all there was."""
-
-    records: list[Record]
-    metadata: dict[str, str]
-    texts: list[KeptText]
-    whole: bool
-    newer: bool
-    lists: tuple[str, ...] = ()
-    """Those of which not every row could be read as it stood."""
-
-
 def set_aside(path: Path, account: str) -> None:
     """Put a new outbox for `account` in the place of the one at `path`.
 
     The old one lies beside it under the day's date, and another account's beside this account's
     folder, where only that account's *Forget* reaches. Raises OSError and StoreError.
     """
-    records, metadata, texts, whole, _, lists = _read_out(path)
+    records, metadata, texts, whole, _, lists = read_out(path)
     # What nobody was told of an earlier one would otherwise go with this file.
     earlier = decode_rescues(metadata.pop(RESCUE, None))
     in_order = sorted(records, key=_place)
@@ -93,8 +67,8 @@ def set_aside(path: Path, account: str) -> None:
         unsent = [record.entry for record in in_order if not record.entry.done]
         begun = any(text.table == "reviews" for text in texts)
         empty = whole and not (records or begun or _half_typed(path, metadata))
-        why = ".".join(_marks(unsigned(metadata[ACCOUNT])))
-        aside = _free_name(path.parent.parent, path, f"{_OTHER_ACCOUNT}-{why}")
+        why = why_aside(unsigned(metadata[ACCOUNT]))
+        aside = _free_name(path.parent.parent, path, why)
         found = Rescue(
             "" if empty else shown(aside),
             len(unsent),
@@ -108,33 +82,6 @@ def set_aside(path: Path, account: str) -> None:
         found = Rescue(shown(aside), len(records), not whole, lists=lists)
         doubted = [_doubted(record) for record in in_order]
         _replace(path, [*earlier, found], doubted, metadata, texts)
-
-
-def set_aside_for(path: Path, account: str) -> list[Path]:
-    """Every file that was set aside beside the folder of `path` and is signed for this account: an
-    id, a blank and its address, or the id alone for any address.
-    """
-    found = _all_set_aside(path.parent.parent, path.name)
-    return [aside for aside in found if _mark(account) in _marks_of(aside)]
-
-
-def set_aside_for_others(above: Path, name: str, account_ids: Collection[str]) -> list[Path]:
-    """Those that are for none of these accounts, or nobody can say for whom.
-
-    `above` has the accounts' folders, `name` is what the outbox in each is called.
-    """
-    marks = {_mark(account_id) for account_id in account_ids}
-    return [aside for aside in _all_set_aside(above, name) if marks.isdisjoint(_marks_of(aside))]
-
-
-def unsent_aside(aside: Path) -> tuple[tuple[OutboxEntry, ...], bool]:
-    """Who is not done in a file that was set aside, and whether that is surely everybody.
-
-    Raises OSError and StoreError.
-    """
-    found = _read_out(aside)
-    unsent = (record.entry for record in found.records if not record.entry.done)
-    return tuple(unsent), found.whole and not found.newer
 
 
 def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
@@ -158,8 +105,8 @@ def take_back(connection: sqlite3.Connection, path: Path, account: str) -> None:
 def finish(path: Path) -> None:
     """Take up a rescue that has everything it needs. Raises OSError, StoreError."""
     for end in (".look", ".new"):  # of a program that was killed, with people in it
-        remove_files(_beside(path, end))
-    rescued = _beside(path, ".rescued")
+        remove_files(beside(path, end))
+    rescued = beside(path, ".rescued")
     if not is_file(rescued):
         return
     with contextlib.closing(sqlite3.connect(rescued)) as connection:
@@ -174,7 +121,7 @@ def finish(path: Path) -> None:
         _move(path, folder / Path(found.path).name, with_draft=found.other_account)
     else:
         remove(path)
-    _beside(path, "-shm").unlink(missing_ok=True)
+    beside(path, "-shm").unlink(missing_ok=True)
     move_into_place(rescued, path)
 
 
@@ -187,37 +134,6 @@ def remove(path: Path) -> None:
 def begin(path: Path) -> None:
     """Make the first outbox of an account; one of no bytes is therefore never a new one."""
     move_into_place(_new(path), path)
-
-
-def leftovers(path: Path) -> list[Path]:
-    """What a killed program has left beside its file: a journal, or the log of version 1."""
-    both = (_beside(path, "-journal"), _beside(path, "-wal"))
-    return [one for one in both if is_file(one) and one.stat().st_size]
-
-
-@contextlib.contextmanager
-def copy_of(path: Path) -> Iterator[Path]:
-    """A copy for SQLite to take up what was left beside the file, which is not touched.
-
-    Raises OSError where there is no room for one.
-    """
-    copy = _beside(path, ".look")
-    try:
-        remove_files(copy)  # a program that was killed may have left one
-        for here in (path, *leftovers(path)):
-            if is_file(here):
-                copy_regular(here, _beside(copy, here.name.removeprefix(path.name)))
-        yield copy
-    finally:
-        remove_files(copy)
-
-
-def is_newer(path: Path) -> bool:
-    """Whether a newer version wrote the file: it says so in two places, that one damaged byte may
-    not pass for it. Raises OSError, StoreError.
-    """
-    with copy_of(path) as copy, _connected(copy) as connection:
-        return _is_newer(connection)
 
 
 def decode_rescues(kept: str | None) -> list[Rescue]:
@@ -233,14 +149,9 @@ def encode_rescues(rescues: Sequence[Rescue]) -> str | None:
     return msgspec.json.encode(rescues).decode() if rescues else None
 
 
-def belongs_elsewhere(kept: str | None, account: str) -> bool:
-    """Whether another account than this was signed; where none was, or it is damaged, not."""
-    return account not in {"", unsigned(kept) or account}
-
-
 def _new(path: Path) -> Path:
     """An empty outbox beside `path`."""
-    new = _beside(path, ".new")
+    new = beside(path, ".new")
     remove_files(new)
     Database(new, OUTBOX_MIGRATIONS, durable=True, pragmas=PRAGMAS).close_now()
     return new
@@ -260,12 +171,12 @@ def _replace(
         rows.put_texts(connection, texts)
         rows.put_records(connection, records)
         rows.put_metadata(connection, {**metadata, RESCUE: encode_rescues(rescues)})
-    move_into_place(new, _beside(path, ".rescued"))
+    move_into_place(new, beside(path, ".rescued"))
     finish(path)
 
 
 def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
-    found, theirs, texts, whole, newer, lists = _read_out(aside)
+    found, theirs, texts, whole, newer, lists = read_out(aside)
     if newer:
         return  # there may be more in it than this program would take over
     damaged = None if whole else _free_name(path.parent, path, "damaged")
@@ -295,90 +206,13 @@ def _take_in(connection: sqlite3.Connection, path: Path, aside: Path) -> None:
 
 def _move(path: Path, aside: Path, *, with_draft: bool) -> None:
     """The file last: as long as it is here, all of this is done once more."""
-    moves = [(one, _beside(aside, one.name.removeprefix(path.name))) for one in leftovers(path)]
+    moves = [(one, beside(aside, one.name.removeprefix(path.name))) for one in leftovers(path)]
     if with_draft:
         moves.append((draft_of(path), draft_of(aside)))
     for here, there in (*moves, (path, aside)):
         if here.exists():
             here.rename(there)
     settle(aside.parent)
-
-
-def _read_out(path: Path) -> _Contents:
-    """What SQLite gives, and where that is not whole, what stands in the bytes."""
-    with copy_of(path) as copy, _connected(copy) as connection:
-        metadata, newer = _metadata(connection), _is_newer(connection)
-        with contextlib.suppress(*UNREADABLE, StoreError):
-            if rows.is_whole(connection):
-                both = rows.read_all(connection), metadata, rows.read_texts(connection)
-                return _Contents(*both, whole=True, newer=newer)
-        # As SQLite has taken up what was left beside it, and as it lies there.
-        with contextlib.suppress(*UNREADABLE):
-            connection.execute("PRAGMA wal_checkpoint")
-        files = filter(is_file, (copy, path, *leftovers(path)))
-        records, found = carve(map(read_regular, files))
-    texts, lists, lost = mended(found, [record.entry for record in records])
-    # Whoever reads this doubts each of them: they may have been sent.
-    records += [Record(entry, 1) for entry in lost]
-    return _Contents(records, metadata, texts, whole=False, newer=newer, lists=lists)
-
-
-@contextlib.contextmanager
-def _connected(copy: Path, most: float | None = None) -> Iterator[sqlite3.Connection]:
-    with contextlib.closing(sqlite3.connect(copy)) as connection:
-        # A file that somebody made may ask for an answer that never ends.
-        until = monotonic() + (_LONGEST_LOOK if most is None else most)
-        connection.set_progress_handler(lambda: monotonic() > until, 100_000)
-        yield connection
-
-
-def _metadata(connection: sqlite3.Connection) -> dict[str, str]:
-    with contextlib.suppress(*UNREADABLE):
-        return rows.all_metadata(connection)
-    return {}
-
-
-def _is_newer(connection: sqlite3.Connection) -> bool:
-    number, said = 0, ""
-    with contextlib.suppress(*UNREADABLE):
-        (number,) = connection.execute("PRAGMA user_version").fetchone()
-        said = rows.get_metadata(connection, "version") or ""
-    known = len(OUTBOX_MIGRATIONS)
-    return number > known and not (said.isdecimal() and int(said) <= known)
-
-
-def _marks(account: str) -> list[str]:
-    """Of the account and of that at its address."""
-    return [_mark(account.partition(" ")[0]), _mark(account)]
-
-
-def _mark(account: str) -> str:
-    """Stands in a file's name for an account, or it at its address."""
-    return blake2s(account.encode(), digest_size=6).hexdigest()
-
-
-def _all_set_aside(above: Path, name: str) -> list[Path]:
-    with contextlib.suppress(OSError):  # a folder that cannot be, or be looked into, has none
-        found = above.glob(f"{Path(name).stem}-{_OTHER_ACCOUNT}-*{Path(name).suffix}")
-        return sorted(filter(_is_plain_file, found))
-    return []
-
-
-def _is_plain_file(aside: Path) -> bool:
-    with contextlib.suppress(OSError):
-        return is_file(aside)
-    return False
-
-
-def _marks_of(aside: Path) -> list[str]:
-    """For whom it is signed; where that cannot be read, it is known by its name."""
-    try:
-        with copy_of(aside) as copy, _connected(copy, _LONGEST_GLANCE) as connection:
-            if owner := unsigned(_metadata(connection).get(ACCOUNT)):
-                return _marks(owner)
-    except (StoreError, OSError) as error:
-        _log.warning("a file that was set aside cannot be read: %s", error)
-    return _MARK.findall(aside.name)
 
 
 def _half_typed(path: Path, metadata: dict[str, str]) -> str:
@@ -424,7 +258,3 @@ def _free_name(folder: Path, path: Path, why: str) -> Path:
     names = (f"{stem}{'' if number == 1 else f'-{number}'}" for number in range(1, 10_000))
     free = (folder / (name + path.suffix) for name in names)
     return next(name for name in free if not (os.path.lexists(name) or leftovers(name)))
-
-
-def _beside(path: Path, end: str) -> Path:
-    return path.with_name(path.name + end)

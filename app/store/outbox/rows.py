@@ -120,7 +120,7 @@ _CHANGES = (
     ("UPDATE", "new", 1),
     ("DELETE", "old", -1),
 )
-TABLES = {
+TEXT_COLUMNS = {
     "batches": "batch",
     "batch_rows": "rows",
     "review_sources": "source",
@@ -316,7 +316,7 @@ def check(connection: sqlite3.Connection) -> None:
 def read_texts(connection: sqlite3.Connection) -> list[KeptText]:
     """Of a file that may be older than some of its tables, whatever is as it was written."""
     found: list[KeptText] = []
-    for table, column in TABLES.items():
+    for table, column in TEXT_COLUMNS.items():
         with contextlib.suppress(*UNREADABLE):
             asked = connection.execute(_TEXTS.format(table=table, column=column))
             found += [KeptText(table, *row) for row in asked if unsigned(row[1])]
@@ -342,7 +342,9 @@ def write_texts(connection: sqlite3.Connection, texts: Iterable[KeptText]) -> No
 
 def _put_texts(connection: sqlite3.Connection, statement: str, texts: Iterable[KeptText]) -> None:
     for table, kept_id, text in texts:
-        connection.execute(statement.format(table=table, column=TABLES[table]), (kept_id, text))
+        connection.execute(
+            statement.format(table=table, column=TEXT_COLUMNS[table]), (kept_id, text)
+        )
 
 
 def is_whole(connection: sqlite3.Connection) -> bool:
