@@ -1,6 +1,6 @@
 """How much speaks for it that somebody of the list is the one whose name and email were typed.
 
-It weighs numbers of names against what was typed; sentences are made in `reasons`.
+It weighs numbers of names against what was typed; how that is said is known to `duplicate_finder`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
