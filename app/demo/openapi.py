@@ -118,8 +118,8 @@ _FLOW = object_of(
         "access": TEXT,
         "steps": _list("steps", reference("Step")),
         "admins": _list("admins", TEXT),
-        "locations": _list("locations", reference("Place")),
-        "demographics": _list("demographics", reference("Place")),
+        "locations": _list("locations", reference("Named")),
+        "demographics": _list("demographics", reference("Named")),
     }
 )
 _FAILURE = object_of(
@@ -130,7 +130,7 @@ SCHEMAS: Mapping[str, Schema] = {
     "Person": _person(),
     "ListedPerson": _person(dict.fromkeys(FURTHER_FIELDS, TEXT)),
     "PeoplePage": _page("person", reference("ListedPerson")),
-    "Place": object_of({"id": TEXT, "name": TEXT}),
+    "Named": object_of({"id": TEXT, "name": TEXT}),
     "Step": {**_STEP, "additionalProperties": False},
     "Flow": {**_FLOW, "additionalProperties": False},
     "FlowsPage": _page("people_flow", reference("Flow")),

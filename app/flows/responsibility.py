@@ -68,7 +68,7 @@ class Responsibility(msgspec.Struct, frozen=True):
         return tuple(post for post in self.posts if post.alone)
 
 
-class NamedPlace(msgspec.Struct, frozen=True, gc=False):
+class FlowOrStepName(msgspec.Struct, frozen=True, gc=False):
     """A name that flows or steps have, and everybody who administers one that is called so.
 
     There may be a hundred thousand: as with steps, the collector of cycles passes them by.
@@ -81,16 +81,16 @@ class NamedPlace(msgspec.Struct, frozen=True, gc=False):
     """Each once; unlike a set it is nothing for that collector either."""
 
 
-class CalledPlaces:
+class NamesWithWord:
     """The names in which a word stands: of very many no more are looked at than are asked for."""
 
-    def __init__(self, word: str, among: Iterable[NamedPlace]) -> None:
+    def __init__(self, word: str, among: Iterable[FlowOrStepName]) -> None:
         """Those of `among`, in their order."""
         self.word = word
-        self._found: list[NamedPlace] = []
-        self._left: Iterator[NamedPlace] | None = (one for one in among if word in one.folded)
+        self._found: list[FlowOrStepName] = []
+        self._left: Iterator[FlowOrStepName] | None = (one for one in among if word in one.folded)
 
-    def __iter__(self) -> Iterator[NamedPlace]:
+    def __iter__(self) -> Iterator[FlowOrStepName]:
         """All of them, each time anew."""
         at = 0
         while at < len(self._found) or self._look_further():
@@ -98,7 +98,7 @@ class CalledPlaces:
             at += 1
 
     @property
-    def known(self) -> Sequence[NamedPlace] | None:
+    def known(self) -> Sequence[FlowOrStepName] | None:
         """All of them; None while there may be more than were asked for."""
         return self._found if self._left is None else None
 
@@ -129,7 +129,7 @@ class _Spread(msgspec.Struct):
     """How many steps and whole flows these ids are named at together."""
     named: dict[tuple[str, bool], dict[str, None]] = msgspec.field(default_factory=dict)
     """By the name, and whether it is a step's, who administers what is called so."""
-    places: tuple[NamedPlace, ...] | None = None
+    names: tuple[FlowOrStepName, ...] | None = None
     read: int = 0
     """How many of the flows."""
 
@@ -188,19 +188,19 @@ class Responsibilities:
         for flow in self._administrators.flows_of(person_id):
             yield self._in(flow, person_id)
 
-    def called(self, word: str, before: Iterable[CalledPlaces] = ()) -> CalledPlaces:
+    def called(self, word: str, before: Iterable[NamesWithWord] = ()) -> NamesWithWord:
         """The names of flows and steps in which the folded `word` stands, as the flows come.
 
         `before` are those of words that were asked for before: of one that stands in this word all
         there are are known often, and no others need be looked at.
         """
         self._read()
-        among: Sequence[NamedPlace] = self._spread.places or ()
+        among: Sequence[FlowOrStepName] = self._spread.names or ()
         for each in before:
             known = each.known if each.word in word else None
             if known is not None and len(known) < len(among):
                 among = known
-        return CalledPlaces(word, among)
+        return NamesWithWord(word, among)
 
     def _read(self) -> None:
         for _ in self.read_in_slices():
@@ -208,14 +208,14 @@ class Responsibilities:
 
     def _fold_in_slices(self) -> Iterator[None]:
         spread = self._spread
-        if spread.places is not None:
+        if spread.names is not None:
             return
-        places: list[NamedPlace] = []
+        names: list[FlowOrStepName] = []
         for (name, is_step), ids in spread.named.items():
-            places.append(NamedPlace(name, is_step, search_text(name), ids))
-            if not len(places) % _STEPS_AT_A_TIME:
+            names.append(FlowOrStepName(name, is_step, search_text(name), ids))
+            if not len(names) % _STEPS_AT_A_TIME:
                 yield
-        spread.places = tuple(places)
+        spread.names = tuple(names)
         spread.named = {}
 
     def _alone(self) -> Counter[str]:

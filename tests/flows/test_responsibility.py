@@ -7,9 +7,9 @@ import pytest
 
 from app.flows.administrators import Administrators
 from app.flows.responsibility import (
-    CalledPlaces,
+    FlowOrStepName,
     Load,
-    NamedPlace,
+    NamesWithWord,
     Responsibilities,
     Responsibility,
 )
@@ -186,12 +186,12 @@ def test_what_is_called_so_is_the_same_whatever_was_asked_before(
 def test_of_names_no_more_are_looked_at_than_are_asked_for() -> None:
     looked: list[str] = []
 
-    def names() -> Iterator[NamedPlace]:
+    def names() -> Iterator[FlowOrStepName]:
         for who in ("ada", "bob", "eve"):
             looked.append(who)
-            yield NamedPlace("Lunch", True, "lunch", {who: None})
+            yield FlowOrStepName("Lunch", True, "lunch", {who: None})
 
-    lunch = CalledPlaces("lunch", names())
+    lunch = NamesWithWord("lunch", names())
     assert lunch.people(2) == {"ada", "bob"}
     assert (looked, lunch.known) == (["ada", "bob"], None)
     assert lunch.people(9) == {"ada", "bob", "eve"}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Signal
 
 from app.flows.administrators import Administrator, AdministratorStatus
-from app.flows.responsibility import CalledPlaces, Load, Responsibilities
+from app.flows.responsibility import Load, NamesWithWord, Responsibilities
 from app.flows.steps import all_steps
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
@@ -121,7 +121,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._figure_words = ""
         self._query = ""
         self._wanted: tuple[str, ...] = ()
-        self._places: list[CalledPlaces] = []
+        self._matching_names: list[NamesWithWord] = []
         self._in_order: list[str] = []
         self._order = LoadOrder.LOAD
         self._alone_first = False
@@ -286,7 +286,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._responsibilities, self._names, self._called = responsibilities, names, called
         self._loads = {load.administrator.id: load for load in loads}
         self._most = max((load.posts for load in loads), default=0)
-        self._places = []
+        self._matching_names = []
         self._put_in_order()
         if self._awaited in self._loads:
             self._chosen, self._awaited = self._awaited, None
@@ -301,12 +301,12 @@ class ByPersonScreen(Screen[ByPersonState]):
 
     def _list(self) -> bool:
         """List who is found, in the order in force; whether the page is about another one then."""
-        before, self._places = self._places, []
+        before, self._matching_names = self._matching_names, []
         found = set(self._loads)
         for word in self._wanted:
-            places = self._responsibilities.called(word, before)
-            self._places.append(places)
-            found &= self._marked(word) | places.people(len(self._loads))
+            names = self._responsibilities.called(word, before)
+            self._matching_names.append(names)
+            found &= self._marked(word) | names.people(len(self._loads))
         self.people.show(each for each in self._in_order if each in found)
         self._figure_words = self._figure()
         listed = self.people.keys
@@ -391,9 +391,9 @@ class ByPersonScreen(Screen[ByPersonState]):
         for word in self._wanted:
             if word in self._called[person_id]:
                 continue
-            for place in chain.from_iterable(self._places):
-                if word in place.folded and person_id in place.person_ids:
-                    said = tr("step: {name}", name=place.name) if place.is_step else place.name
+            for name in chain.from_iterable(self._matching_names):
+                if word in name.folded and person_id in name.person_ids:
+                    said = tr("step: {name}", name=name.name) if name.is_step else name.name
                     reasons[said] = None
                     break
         return " · ".join(reasons)
