@@ -1,5 +1,5 @@
-"""When a request goes out: again after a failed attempt, and in turn once a service has asked for a
-pause (429). Attempts and errors are others' business.
+"""Rules when a request goes out, whatever it asks for: again after a failed attempt, and in turn
+once a service has asked for a pause (429). Attempts and errors are others' business.
 """
 
 import asyncio

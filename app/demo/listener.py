@@ -1,6 +1,5 @@
-"""The uvicorn side of the demo service: one listening socket, served until told to end.
-
-It is the only place that imports uvicorn, so that nobody pays for it who does not serve.
+"""The only place that imports uvicorn, so that nobody pays for it who does not serve: one listening
+socket of the demo service, served until told to end.
 """
 
 import asyncio

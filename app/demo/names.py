@@ -1,4 +1,4 @@
-"""Names of many cultures in their own scripts, of which the invented people are made."""
+"""A table: names of many cultures in their own scripts, of which the invented people are made."""
 
 import msgspec
 

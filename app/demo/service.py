@@ -1,4 +1,4 @@
-"""The demo service put together: its addresses, and one answer to each call.
+"""The demo service put together once it is started: its addresses, and one answer to each call.
 
 A caller has to mean this computer: otherwise a page elsewhere could point a name of its own here
 and read the account through a browser (DNS rebinding).

@@ -1,4 +1,5 @@
-"""A report for whoever helps: what `doctor` knows, the choices that were made, the end of the log.
+"""A report for whoever helps, made when it is asked for: what `doctor` knows, the choices that were
+made, the end of the log.
 
 No secret, no person and no account stands in it: nothing is copied that may hold one, and what is
 left goes through the filter for secrets as well.

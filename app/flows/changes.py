@@ -1,4 +1,5 @@
-"""What one reading of the flows tells otherwise than the one before: flows, steps, administrators.
+"""Two readings of the flows compared, whoever made and keeps them: what the later one tells
+otherwise of flows, steps and administrators.
 
 Pure: it gives facts, worked out some flows at a time; what is kept of them, for how long and in
 which words is left to others. What was not sent, or was cut off, is no news.

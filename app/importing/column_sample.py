@@ -1,5 +1,5 @@
-"""What the cells of one column say, taken together: whether they are names, and which of two
-columns the addresses beside them say holds the first names.
+"""What the cells of a column say by themselves, whatever its heading is: whether they are names,
+and which of two columns the addresses beside them say holds the first names.
 
 A single cell is known in `cell_kinds`; what the column is taken for, in `column_guess`.
 """

@@ -1,4 +1,5 @@
-"""The list read from the service: who has come is put in, in parts, while the next are asked for.
+"""One reading of the list from the service, with tasks of its own: who has come is put in, in
+parts, while the next are asked for.
 
 What putting in means is left to `directory`.
 """

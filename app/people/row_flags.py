@@ -1,6 +1,5 @@
-"""What each row of the list can be filtered by, how many carry it, and who was added here lately.
-
-By itself: it is a byte a person that is counted and looked through, and knows no order and no name.
+"""A byte for each row of the list, without any order or name: what it can be filtered by, how many
+carry that, and who was added here lately.
 """
 
 from collections.abc import Mapping, Sequence

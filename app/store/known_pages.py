@@ -1,7 +1,8 @@
-"""Pages of the list whose people stand in the table as the page told them, by digest.
+"""Known in memory alone, and no part of the file: the pages of the list whose people stand in the
+table as the page told them, by digest.
 
 Such a page need not be read again. How a page is told again is left to `app.api`, what came of it
-to the table; all this is forgotten with the program.
+to the table.
 """
 
 from array import array

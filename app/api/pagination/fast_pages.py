@@ -1,4 +1,5 @@
-"""A page of people in JSON as nearly every one is: decoded as what it is, at once.
+"""The quick way around the strict readers: a page of people in JSON as nearly every one is, decoded
+at once as what it is.
 
 Anything that is not told so simply is left to the readers of the formats, which read it strictly
 and in pieces; what is read here they would read in the same way.

@@ -1,5 +1,5 @@
-"""Everybody at the service, page by page, each id once: several pages are under way side by side
-and given in order; which ones is the plan's matter.
+"""One reading of everybody at the service, with tasks of its own: several pages are under way side
+by side and given in order, each id once; which ones is the plan's matter.
 
 Nothing outlives it: pages that are under way when it is stopped or forgotten are cancelled.
 """

@@ -1,4 +1,5 @@
-"""The client of a service whose access is renewed while it is used (api-spec, Refreshing).
+"""The client whose access is renewed while it is used (api-spec, Refreshing): loaded by its name,
+and the network library with it, once an account is entered.
 
 It adds one thing to `ServiceClient`: where access is refused, it is renewed and the request made
 once more. A refusal did nothing, so that holds for adding somebody, too.

@@ -1,4 +1,4 @@
-"""Writing JSON: compact, and every letter as itself."""
+"""Writing JSON, one of the three formats of an answer: compact, and every letter as itself."""
 
 import json
 from collections.abc import Mapping

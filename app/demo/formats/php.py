@@ -1,4 +1,5 @@
-"""Writing what PHP's own `serialize` writes of the JSON (api-spec, Common conventions).
+"""Writing PHP, one of the three formats of an answer: what its `serialize` makes of the JSON
+(api-spec, Common conventions).
 
 "A serialized PHP object of the same structure as the JSON" is read to the letter: an object is a
 stdClass, a list an array, just as PHP's `json_decode` makes them. So whoever reads both formats in

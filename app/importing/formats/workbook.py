@@ -1,4 +1,5 @@
-"""Workbooks (XLSX, XLS, ODS) as rows of text, the way staff see their cells.
+"""Workbooks (XLSX, XLS, ODS) as rows of text, as staff see their cells; loaded, with the library
+for it, in the process apart alone.
 
 `workbook_bounds.py` looks first at what opening one would cost; what the cells mean is left to
 others.

@@ -1,5 +1,5 @@
-"""What opening an older workbook (XLS) would cost, and the container it lies in, read just far
-enough to find the stream of its sheets ([MS-CFB], [MS-XLS]).
+"""A format of its own ([MS-CFB], [MS-XLS]): what opening an older workbook (XLS) would cost, and
+its container, read just far enough to find the stream of its sheets.
 """
 
 import struct

@@ -1,4 +1,5 @@
-"""Which rows of one list say the same person, by the rule that finds who is in the account already.
+"""Which rows of one list say the same person, with no account to look in, by the rule that finds
+who is in one already.
 
 Which of them is kept is decided by whoever looks over the list.
 """
