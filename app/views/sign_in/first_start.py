@@ -52,7 +52,8 @@ class KnownAccounts(GuardedOverrides, QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self._session = session
-        self._shown: Sequence[Account] = ()
+        self._accounts: dict[str, Account] = {}
+        self._shown: list[tuple[str, str, str]] = []
         self.buttons: list[QPushButton] = []
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(20, 12, 20, 12)
@@ -60,11 +61,17 @@ class KnownAccounts(GuardedOverrides, QFrame):
         self.hide()
 
     def show_accounts(self, accounts: Sequence[Account]) -> None:
-        """Offer these, the one used last first."""
-        offered = tuple(accounts[:_MOST])
-        if offered == self._shown:
+        """Offer these, the one used last first.
+
+        A row stays while what it shows does, and with it the keyboard: signing out writes into the
+        account, after its row is there, that the vault holds nothing of it.
+        """
+        offered = accounts[:_MOST]
+        self._accounts = {account.id: account for account in offered}
+        shown = [(account.id, account.name, _where_words(account)) for account in offered]
+        if shown == self._shown:
             return
-        self._shown = offered
+        self._shown = shown
         while (item := self._rows.takeAt(0)) is not None:
             if (row := item.widget()) is not None:
                 row.hide()
@@ -90,7 +97,7 @@ class KnownAccounts(GuardedOverrides, QFrame):
         words.setSpacing(1)
         words.addWidget(name)
         words.addWidget(where)
-        act = button("", partial(self._session.sign_in_to, account), "primary" if first else "")
+        act = button("", partial(self._sign_in_to, account.id), "primary" if first else "")
         metrics = act.fontMetrics()
         short = elided(account.name, metrics, metrics.averageCharWidth() * _LETTERS)
         act.setText(tr("Sign in to {account} again", account=short))
@@ -103,6 +110,9 @@ class KnownAccounts(GuardedOverrides, QFrame):
         row.addLayout(words, 1)
         row.addWidget(act)
         return made
+
+    def _sign_in_to(self, account_id: str) -> None:
+        self._session.sign_in_to(self._accounts[account_id])
 
 
 def _where_words(account: Account) -> str:

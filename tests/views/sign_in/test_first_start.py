@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import pytest
 import shiboken6
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
@@ -322,6 +323,23 @@ def test_the_known_account_has_the_keyboard_and_is_one_press_away(visit: Visit) 
         visitor.enter()
         await visitor.sign_in.ended()
         assert visitor.sign_in.account.id == KNOWN.id
+
+    visit(act, KNOWN)
+
+
+def test_the_known_account_keeps_the_keyboard_while_what_nobody_sees_of_it_changes(
+    visit: Visit,
+) -> None:
+    now = msgspec.structs.replace(KNOWN, in_vault=True, client_id="another-id")
+
+    async def act(visitor: Visitor) -> None:
+        known = visitor.button("Sign in to Riverside Community again")
+        visitor.sign_in.registry.leave(now)
+        visitor.sign_in.screen.first_page.reread_known()
+        assert QApplication.focusWidget() is known
+        visitor.enter()
+        await visitor.sign_in.ended()
+        assert [each.client_id for each in visitor.sign_in.asked] == ["another-id"]
 
     visit(act, KNOWN)
 
