@@ -23,7 +23,7 @@ from app.views.flows.flow_sheet import FlowSheet
 from app.views.flows.step_strip import StepCardView
 from app.views.importing.review_list import ReviewList
 from app.views.people.people_table import PeopleTableView
-from app.views.window.window_action import WindowAction
+from app.views.window.window_menu import WindowAction
 from app.views.window.workspace_page import FLOWS, PEOPLE
 from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
 

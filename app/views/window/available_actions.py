@@ -20,8 +20,7 @@ from app.viewmodels.settings.settings_choices import SettingsChoice, further_wor
 from app.views.widgets.inner_page import InnerPage
 from app.views.widgets.labels import native_keys
 from app.views.window.page_stack import PageStack
-from app.views.window.window_action import WindowAction
-from app.views.window.window_menu import WindowMenu
+from app.views.window.window_menu import WindowAction, WindowMenu
 from app.views.window.workspace_page import PEOPLE
 
 if TYPE_CHECKING:

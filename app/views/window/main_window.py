@@ -51,8 +51,7 @@ from app.views.window.focus_order import FocusOrder
 from app.views.window.header import Header
 from app.views.window.page_stack import PageStack
 from app.views.window.status_bar import StatusBar
-from app.views.window.window_action import Keys, WindowAction
-from app.views.window.window_menu import WindowMenu
+from app.views.window.window_menu import Keys, WindowAction, WindowMenu
 from app.views.window.workspace_page import FLOWS, PEOPLE, WorkspacePage
 
 if TYPE_CHECKING:

@@ -1,24 +1,76 @@
-"""The menu of what concerns the whole window.
+"""What the window does by key or from its menu, each with its words, and that menu: said here and
+nowhere else, so that the palette offers it and the help tells its keys.
 
-By itself: the header only has the button that opens it, while its keys act and the palette offers
-its entries wherever somebody is.
+By itself: the header only has the button that opens the menu, while its keys act wherever somebody
+is.
 """
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.runtime.words import tr
+from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
+from app.views.look.icons import icon
 from app.views.widgets.buttons import set_flag
 from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import literal
+from app.views.widgets.labels import literal, native_keys
 from app.views.widgets.menus import Menu
 from app.views.window.page_stack import PageStack
-from app.views.window.window_action import WindowAction
 
+Keys = QKeySequence | QKeySequence.StandardKey | str | None
 SIZE_KEYS = QKeySequence("Ctrl+Shift+M")
 """From the large window to the small one, and back."""
+
+
+class WindowAction(GuardedOverrides, QAction):
+    """Its keys act in the whole of the window."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        name: str,
+        words: str,
+        keys: Keys,
+        act: Callable[[], object],
+        *,
+        picture: str = "",
+        further_words: str = "",
+        can_be_done: Callable[[], bool] | None = None,
+    ) -> None:
+        """`name` is what it is remembered by, whatever the language; it is found by `further_words`
+        too; `can_be_done` is asked by whoever offers it, while its keys are heard either way.
+        """
+        super().__init__(literal(words), parent)
+        self.setObjectName(name)
+        self.picture = picture
+        self.further_words = further_words
+        self._can_be_done = can_be_done
+        if picture:
+            self.setIcon(icon(picture))
+        if keys is not None:
+            self.setShortcut(QKeySequence(keys))
+        self.triggered.connect(act)
+
+    @property
+    def offered(self) -> bool:
+        """Whether it leads anywhere now."""
+        if not (self.isVisible() and self.isEnabled()):
+            return False
+        return self._can_be_done is None or self._can_be_done()
+
+    @property
+    def words(self) -> str:
+        """What it is called, as it is read."""
+        return self.text().replace("&&", "&")
+
+    @property
+    def keys_text(self) -> str:
+        """Its keys as they are written on this system; blank for none."""
+        return native_keys(self.shortcut())
 
 
 class WindowMenu(Menu):
