@@ -21,9 +21,9 @@ from app.runtime.words import tr, trn
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.settings.settings import AccountRow, Question, SettingsScreen, SettingsState
 from app.viewmodels.settings.settings_choices import SettingsChoice, name_of
-from app.views.settings.radio_group import RadioGroup
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, label, rule
+from app.views.widgets.choices import RadioGroup
 from app.views.widgets.inner_page import InnerPage, scrolled_column, section
 from app.views.widgets.layouts import FocusInset, wrapping_box
 

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.settings.radio_group import RadioGroup
 from app.views.widgets.chips import Chip, Chips
+from app.views.widgets.choices import RadioGroup
 
 
 @dataclass(frozen=True)
