@@ -24,7 +24,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.store.errors import StoreError
 from app.viewmodels.notices import not_the_same, of_its_own, say_first, say_soon, which_account
 from app.viewmodels.sign_in.form import of_one_place
-from app.viewmodels.window.failure_notice import FailureNotice
+from app.viewmodels.window.notice_queue import FailureNotice
 from app.viewmodels.window.session import SessionScreen
 
 if TYPE_CHECKING:

@@ -53,7 +53,7 @@ from app.viewmodels.people.person_pane import PersonPane
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.screen import ActionFeedback
 from app.viewmodels.small_window.recent_entries import RecentEntries
-from app.viewmodels.window.failure_notice import FailureNotice
+from app.viewmodels.window.notice_queue import FailureNotice
 from app.viewmodels.window.session import SessionScreen
 from app.viewmodels.window.status_bar import StatusBarScreen
 from app.viewmodels.workspace_screens import WorkspaceScreens

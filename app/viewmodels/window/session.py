@@ -28,7 +28,7 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels import notices
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.viewmodels.notices import Notice, NoticeQueue
+from app.viewmodels.notices import Notice
 from app.viewmodels.screen import Screen
 from app.viewmodels.sign_in.form import (
     FieldRefused,
@@ -38,6 +38,7 @@ from app.viewmodels.sign_in.form import (
     key_in,
 )
 from app.viewmodels.sign_in.signing_in import DemoStarter, SignInBrowser, SigningIn
+from app.viewmodels.window.notice_queue import NoticeQueue
 from app.viewmodels.window.session_state import (
     ExpiryTimer,
     SessionScreenState,
