@@ -1,12 +1,11 @@
 """One list as somebody looks it over before its people are added: what can be done there.
 
-What the page shows of it is made in `review_state`, the verdicts in `importing/verdicts`; where the
-list comes from is known in `list_import`.
+What the page shows of it is made in `review_state`, the verdicts in `importing/verdicts`; when a
+change is made or undone is `changes_with_undo`'s, and where the list comes from `list_import`'s.
 """
 
 import asyncio
 import os
-from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -20,11 +19,12 @@ from app.importing.column_guess import with_headings, without_headings
 from app.importing.columns import ColumnField, Columns, key_of, title_of
 from app.importing.formats.source_table import SourceTable
 from app.importing.list_name import list_name, list_stem, name_of
-from app.importing.people_in_rows import heading_of
+from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review
 from app.importing.verdicts import ReviewRow
 from app.model.display_name import display_name
-from app.model.verdict import verdict_words
+from app.model.outbox import BatchRow
+from app.model.verdict import Verdict, verdict_words
 from app.outbox.duplicate_index import DuplicateIndex
 from app.outbox.outbox import Outbox
 from app.outbox.uncompared_people import FirstReading, UncomparedPeople
@@ -35,7 +35,7 @@ from app.runtime.words import in_a_row, tr
 from app.settings.column_choices import ColumnChoices
 from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.importing.autosave import ReviewAutosave
-from app.viewmodels.importing.outgoing_rows import batch_rows, list_of
+from app.viewmodels.importing.changes_with_undo import MANY_ROWS, RowChange, RowChanges
 from app.viewmodels.importing.review_state import (
     BulkAction,
     Kind,
@@ -51,8 +51,6 @@ from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.notices import shortened
 from app.viewmodels.screen import ActionFeedback, Screen
 
-_MANY = 300
-"""Rows: more of them are changed in a worker thread."""
 _AT_ONCE = 50
 _LOT = 5
 """Rows that are compared in one go."""
@@ -70,17 +68,6 @@ class PutAwayList(msgspec.Struct, frozen=True):
     title: str
     source: Path | SourceTable
     sheet: str | None
-
-
-class _Change(msgspec.Struct, frozen=True):
-    """What somebody does to the rows, which may have to wait until what was done before is."""
-
-    work: Callable[[], Sequence[int] | None]
-    rows: Callable[[], int]
-    """How many it looks at, asked when its turn has come."""
-    then: Callable[[], None] | None = None
-    moves_rows: bool = False
-    """Whether others may stand in the rows after it."""
 
 
 class ReviewScreen(Screen[ReviewState]):
@@ -145,13 +132,7 @@ class ReviewScreen(Screen[ReviewState]):
         self.table = ReviewTable(review, self._details.of)
         self.table.typed.connect(self._typed)
         self._feedback.changed.connect(self._tell)
-        self._changing = Action(
-            scope, self._change_many, second="drop", on_error=self._feedback.say_error,
-            on_change=self._begun_or_done,
-        )  # fmt: skip
-        self._waiting: deque[_Change] = deque()
-        self._rows_move = False
-        """Whether they may by what is done in the worker thread just now."""
+        self._changes = RowChanges(review, scope, self, on_error=self._feedback.say_error)
         self._comparing = Action(scope, self._compare, second="drop", on_change=self._compared)
         self._of_crowds: list[int] = []
         self.by_itself = False
@@ -186,9 +167,9 @@ class ReviewScreen(Screen[ReviewState]):
 
     def show_only(self, kind: Kind | None) -> None:
         """Show the rows of one kind, or all."""
-        if self._changing.running:
+        if self._changes.running:
             show = partial(self._show_only, kind)
-            self._in_turn(_Change(lambda: (), lambda: 0, show, moves_rows=True))
+            self._changes.take(RowChange(lambda: (), lambda: 0, show, moves_rows=True))
         elif not self._adding.running:
             self._show_only(kind)
 
@@ -200,7 +181,9 @@ class ReviewScreen(Screen[ReviewState]):
     def repair(self, positions: Sequence[int]) -> None:
         """Put the emails and names of these rows right, as far as it is known how."""
         review = self.review
-        self._change(lambda: review.repair(positions), lambda: review.repair_size(positions))
+        self._change(
+            RowChange(lambda: review.repair(positions), lambda: review.repair_size(positions))
+        )
 
     def leave_out_or_take_in(self, positions: Sequence[int]) -> None:
         """Leave these rows out; where all of them are, take them in."""
@@ -227,7 +210,7 @@ class ReviewScreen(Screen[ReviewState]):
             if not out and any(not rows[position].can_be_sent for position in positions):
                 self._feedback.say(tr("Somebody without a name cannot be added."))
 
-        self._change(choose, lambda: len(positions), say)
+        self._change(RowChange(choose, lambda: len(positions), say))
 
     def row_menu(self, positions: Sequence[int]) -> Groups:
         """What can be done with these rows."""
@@ -256,11 +239,15 @@ class ReviewScreen(Screen[ReviewState]):
 
         if action is BulkAction.REPAIR:
             self._change(
-                lambda: review.repair(positions()), lambda: review.repair_size(positions())
+                RowChange(
+                    lambda: review.repair(positions()), lambda: review.repair_size(positions())
+                )
             )
         else:
             out = action is BulkAction.LEAVE_OUT
-            self._change(lambda: review.leave_out(positions(), out=out), lambda: len(positions()))
+            self._change(
+                RowChange(lambda: review.leave_out(positions(), out=out), lambda: len(positions()))
+            )
 
     def take_column(self, column: int, field: ColumnField) -> None:
         """Take a column for something else; that is remembered for headings like these."""
@@ -279,17 +266,13 @@ class ReviewScreen(Screen[ReviewState]):
 
     def undo(self) -> None:
         """Take back what was done last."""
-        review = self.review
-        if review.can_undo or self._changing.running:
-            moves = review.undo_may_move_rows or self._rows_will_move
-            self._change(review.undo, lambda: review.undo_size, moves_rows=moves)
+        if (change := self._changes.undoing()) is not None:
+            self._change(change)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        review = self.review
-        if review.can_redo or self._changing.running:
-            moves = review.redo_may_move_rows or self._rows_will_move
-            self._change(review.redo, lambda: review.redo_size, moves_rows=moves)
+        if (change := self._changes.redoing()) is not None:
+            self._change(change)
 
     def choose_sheet(self, sheet: str) -> None:
         """Look over another sheet; this one stays, if anything was changed in it."""
@@ -373,7 +356,7 @@ class ReviewScreen(Screen[ReviewState]):
 
     @property
     def _busy(self) -> bool:
-        return self._changing.running or self._adding.running
+        return self._changes.running or self._adding.running
 
     @property
     def _first_reading(self) -> FirstReading:
@@ -396,9 +379,11 @@ class ReviewScreen(Screen[ReviewState]):
 
     def _typed(self, position: int, field: ColumnField, text: str) -> None:
         self._change(
-            lambda: self.review.edit(position, field, text),
-            lambda: self.review.edit_size(position, field, text),
-            partial(self._tell_verdict, position),
+            RowChange(
+                lambda: self.review.edit(position, field, text),
+                lambda: self.review.edit_size(position, field, text),
+                partial(self._tell_verdict, position),
+            )
         )
 
     def _tell_hints(self) -> None:
@@ -420,62 +405,23 @@ class ReviewScreen(Screen[ReviewState]):
                 )
             return changed
 
-        self._change(take, lambda: len(self.review.rows), moves_rows=True)
+        self._change(RowChange(take, lambda: len(self.review.rows), moves_rows=True))
 
-    def _change(
-        self,
-        work: Callable[[], Sequence[int] | None],
-        rows: Callable[[], int],
-        then: Callable[[], None] | None = None,
-        *,
-        moves_rows: bool = False,
-    ) -> None:
-        """Do it, in its turn, at once where it looks at few `rows`; `then` it is done."""
+    def _change(self, change: RowChange) -> None:
+        """Make it, in its turn."""
         if not self._adding.running:
             self._feedback.say("")
-            self._in_turn(_Change(work, rows, then, moves_rows))
+            self._changes.take(change)
 
-    def _in_turn(self, change: _Change) -> None:
-        if self._rows_will_move and not change.moves_rows:
-            return  # it is meant for those who stand in the rows now
-        self._waiting.append(change)
-        self._do_next()
-        if self._waiting:
-            self._tell()
-
-    def _do_next(self) -> None:
-        """What waits, in the order in which it was done."""
-        while self._waiting and not self._changing.running:
-            change = self._waiting.popleft()
-            if change.rows() > _MANY:
-                self._rows_move = change.moves_rows
-                self._changing(change.work, change.then)
-            else:
-                self._have_changed(change.work(), change.then)
-
-    @property
-    def _rows_will_move(self) -> bool:
-        """Whether others may stand in the rows in a moment: no cell is typed into until then."""
-        return self._rows_move or any(change.moves_rows for change in self._waiting)
-
-    async def _change_many(
-        self,
-        work: Callable[[], Sequence[int] | None],
-        then: Callable[[], None] | None = None,
-        *,
-        by_itself: bool = False,
-    ) -> None:
-        positions = await asyncio.to_thread(work)
+    def rows_changed(self, positions: Sequence[int] | None, *, by_itself: bool) -> None:
+        """As in `ChangeFollower`."""
         with self._unasked() if by_itself else nullcontext():
-            self._have_changed(positions, then)
+            self._changed(positions)
+            self.autosave.changed()
 
-    def _have_changed(
-        self, positions: Sequence[int] | None, then: Callable[[], None] | None
-    ) -> None:
-        self._changed(positions)
-        self.autosave.changed()
-        if then is not None:
-            then()
+    def turn_changed(self) -> None:
+        """As in `ChangeFollower`."""
+        self._tell()
 
     def _changed(self, positions: Sequence[int] | None) -> None:
         self._details.forget(positions)
@@ -487,14 +433,8 @@ class ReviewScreen(Screen[ReviewState]):
             self.table.tell(positions)
         self._tell()
 
-    def _begun_or_done(self) -> None:
-        if not self._changing.running:
-            self._rows_move = False
-            self._do_next()
-        self._tell()
-
     def _is_changing(self) -> bool:
-        return self._changing.running
+        return self._changes.running
 
     def _details_known(self, positions: Sequence[int]) -> None:
         if positions:
@@ -507,7 +447,7 @@ class ReviewScreen(Screen[ReviewState]):
         return positions_of(self.review, self._shown, self._details.likely)
 
     def _tell(self) -> None:
-        self.table.takes_typing = not (self._rows_will_move or self._adding.running)
+        self.table.takes_typing = not (self._changes.rows_will_move or self._adding.running)
         title = self.title
         self._set_state(
             review_state(
@@ -559,13 +499,13 @@ class ReviewScreen(Screen[ReviewState]):
         """Somebody of many is another: the others may be with them, which takes a while."""
         there = [position for position in self._of_crowds if position < len(self.review.rows)]
         self._of_crowds = []
-        self._changing(partial(self.review.look_again, there), by_itself=True)
+        self._changes.change_by_itself(partial(self.review.look_again, there))
 
     def _compare_from(self, start: int) -> Iterator[range]:
         """A few rows after the other, from the one at `start` on: gives their positions."""
         while positions := range(start, min(start + _LOT, len(self.review.rows))):
             for position in self.review.others_by_now(positions):
-                if self._of_crowds or self.review.look_size(position) > _MANY:
+                if self._of_crowds or self.review.look_size(position) > MANY_ROWS:
                     # All of a crowd may be others with it: that is done at the end, elsewhere, and
                     # with it whatever else is left.
                     self._of_crowds.append(position)
@@ -588,7 +528,7 @@ class ReviewScreen(Screen[ReviewState]):
             self._comparing.cancel()
             await asyncio.to_thread(review.look_again, range(len(review.rows)))
         here = await self._who_is_here()
-        rows = await asyncio.to_thread(batch_rows, review, here)
+        rows = await asyncio.to_thread(_batch_rows, review, here)
         columns = review.columns
         headings = [heading_of(columns, position) for position in range(len(columns.headings))]
         if all_the_same and self._uncompared is not None:
@@ -622,7 +562,7 @@ class ReviewScreen(Screen[ReviewState]):
         return said
 
     async def _save(self, path: Path) -> None:
-        headings, rows = list_of(self.review)
+        headings, rows = _list_of(self.review)
         write = partial(write_table, path, headings, rows)
         await save_rows(path, write, len(rows), self._feedback)
 
@@ -638,3 +578,42 @@ def _repair_words(mended: Sequence[ReviewRow], rows: Sequence[ReviewRow]) -> str
     if any(row.repair is None for row in mended):
         return tr("Put these rows right")
     return tr("Put these emails right")
+
+
+def _batch_rows(review: Review, here: Mapping[Hashable, str]) -> list[BatchRow]:
+    """Everybody of a list as the outbox takes them, those who are left out with the reason, and
+    with who is `here` already, in words.
+    """
+    return [_batch_row(row, here) for row in review.rows]
+
+
+def _batch_row(row: ReviewRow, here: Mapping[Hashable, str]) -> BatchRow:
+    if not row.left_out:
+        anyway = row.verdict is not Verdict.READY or row.is_total
+        return BatchRow(row.line, row.cells, row.new_person, anyway=anyway)
+    other = here.get(row.here, "") if row.verdict is Verdict.ALREADY_HERE else str(row.twin or "")
+    return BatchRow(
+        row.line,
+        row.cells,
+        # Not as it is told: the result may be looked at in another language.
+        left_out=row.verdict.value,
+        as_read=None if row.verdict is Verdict.EMPTY else row.new_person,
+        other=other,
+    )
+
+
+def _list_of(review: Review) -> tuple[list[str], list[list[str]]]:
+    """The list as it stands: headings, and a row for everybody, with the verdict at its end."""
+    columns = review.columns
+    beside = [heading_of(columns, position) for position in columns.of(ColumnField.OTHER)]
+    headings = [tr("First name"), tr("Last name"), tr("Email"), *beside, tr("Verdict")]
+    rows = []
+    for row in review.rows:
+        kept = by_heading(row.other)
+        verdict = verdict_words(row.verdict, left_out=row.left_out)
+        rows.append(
+            [row.firstname, row.lastname, row.email]
+            + [kept.get(heading, "") for heading in beside]
+            + [verdict]
+        )
+    return headings, rows
