@@ -46,7 +46,7 @@ from app.workspace.inner_pages import InnerPages
 from app.workspace.local_accounts import LocalAccounts
 from app.workspace.switcher import WorkspaceSwitcher
 from app.workspace.update_notice import UpdateNotice
-from app.workspace.window_presence import WindowPresence, has_tray
+from app.workspace.window_and_tray import WindowAndTray, has_tray
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -164,7 +164,7 @@ class Container:
         tray = TrayScreen(
             self._settings, self.session_screen, self._events, self._scope, available=has_tray
         )
-        self.presence = WindowPresence(self.window, tray, self._closing, self._updates)
+        self.window_and_tray = WindowAndTray(self.window, tray, self._closing, self._updates)
         self._events.subscribe(SettingsChanged, self._settings_changed, self._scope)
         self._crash_reports = CrashReports(crashes, self._updates.explains_error)
         self._crash_reports.stand_beside(self.window)
@@ -261,7 +261,7 @@ class Container:
         if account is not None and account.auth_method is AuthMethod.DEMO:
             self._session.call_account(_demo_name())
         self.session_screen.say_anew()
-        self.presence.say_anew()
+        self.window_and_tray.say_anew()
         self._inner_pages.build_anew()
 
     def _speak(self) -> None:
@@ -342,7 +342,7 @@ class Container:
         where = SavedState(window=large or None, small_window=small or None, small=small_chosen)
         self._saved_states.keep(_WINDOW, where)
         self.window.close_for_good()
-        self.presence.end()
+        self.window_and_tray.end()
         self._browser.forget()
         stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (
             (self.session_screen.signed_out, _SIGNING_OUT_SECONDS),

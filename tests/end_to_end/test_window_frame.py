@@ -461,7 +461,7 @@ def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back_a
         assert not banner.isVisible()
         # The newer one was started, and has found this window.
         program.write_text("the third version")
-        container.presence.come_to_front()
+        container.window_and_tray.come_to_front()
         yield shown("Front Desk was updated.")
         press(Qt.Key.Key_F6)
         press(Qt.Key.Key_Escape)

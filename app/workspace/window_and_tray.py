@@ -1,5 +1,5 @@
-"""Closing the window into the tray and bringing it back, and the icon there: what the window and
-the view-model of the tray do not know of each other, and the composition root does not decide.
+"""Closing the window into the tray and bringing it back to the front: neither the window nor the icon
+in the tray knows the other.
 """
 
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ def has_tray() -> bool:
     return tray_available()
 
 
-class WindowPresence:
+class WindowAndTray:
     """Closes the window and brings it back, with an icon in the tray where one was chosen."""
 
     def __init__(
