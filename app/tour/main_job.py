@@ -1,4 +1,4 @@
-"""The main job from the first start to the last detail, station by station."""
+"""The main job as a script, station by station: what is done and seen, whoever runs it."""
 
 import json
 import re

@@ -1,4 +1,6 @@
-"""Runs the tour and takes one numbered picture per station, of the window as it stands."""
+"""`frontdesk tour`, imported for that command alone: runs the main job in front of a demo service,
+and takes one numbered picture per station, of the window as it stands.
+"""
 
 import sys
 import tempfile

@@ -1,4 +1,5 @@
-"""What stands on the screen: the text a person could read, and where a thing can be clicked.
+"""What stands on the screen, for the tour and the tests: the text a person could read, and where a
+thing can be clicked.
 
 It looks at widgets and never at a view-model. Inside the account's page it asks the page for its
 text and for the place of an element, both of which a person sees.

@@ -1,5 +1,5 @@
-"""Closing the window into the tray and bringing it back to the front: neither the window nor the icon
-in the tray knows the other.
+"""Closing the window into the tray and bringing it back to the front: neither the window nor
+the icon in the tray knows the other.
 """
 
 from typing import TYPE_CHECKING

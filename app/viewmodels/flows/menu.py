@@ -1,4 +1,6 @@
-"""What the menus of the Flows tab offer for a flow, a step, or somebody's name there."""
+"""What the menus of the Flows tab offer for a flow, a step, or somebody's name there, as data: a
+view makes a menu of it, and the palette offers the same.
+"""
 
 from enum import Enum, auto
 

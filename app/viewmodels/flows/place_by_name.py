@@ -1,6 +1,5 @@
-"""The step or flow that somebody means by a name they search for, found in turns of the event loop.
-
-By itself: the search among people asks it as the tab of flows does, each for its own words.
+"""The step or flow that somebody means by a name they search for, as a state of its own: it
+is found in turns of the event loop, and stands until something else is.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""What somebody changes in the rows of a list, and Ctrl+Z: each in its turn, and where that looks at
-many rows, in a worker thread, while what is done next waits.
+"""What somebody changes in the rows of a list, and Ctrl+Z: each in its turn, and what looks at many
+rows in a worker thread, while what is done next waits.
 
 How a list is changed and what undoing it means is `importing/review`'s.
 """

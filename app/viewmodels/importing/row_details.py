@@ -1,5 +1,5 @@
-"""Who in the account may be the person of a row: looked up as rows are shown, and for all others
-behind the scenes, so that they can be counted.
+"""Who in the account may be the person of a row, looked up in a task of its own: as rows are shown,
+and for all others behind the scenes, so that they can be counted.
 
 Who is here for certain is a verdict, made in `importing/verdicts`.
 """

@@ -1,4 +1,4 @@
-"""Where somebody is in the list of people, and coming back there at the next start.
+"""Coming back at the next start to a place in the list of people, which is not there at once.
 
 At a start the list may still be on its way, so whoever was chosen, or stood first on the screen,
 is waited for until they are there, the list has come to its end, or somebody goes elsewhere.

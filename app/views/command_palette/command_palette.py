@@ -1,4 +1,4 @@
-"""The palette over the window: a field, and below it what can be chosen by what is typed.
+"""The palette, made when first asked for: a field over the window, and below it what can be chosen.
 
 The keyboard stays in the field; the row that is chosen is read out.
 """

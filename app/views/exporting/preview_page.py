@@ -1,4 +1,6 @@
-"""The preview as a page of the window: the sheets, the paper, and the ways to take them along."""
+"""The preview as a page, built when first opened: the sheets, the paper, and the ways to take them
+along.
+"""
 
 import msgspec
 from PySide6.QtCore import Qt

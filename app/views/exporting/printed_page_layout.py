@@ -1,4 +1,4 @@
-"""Sets what is printed on pages: what stands together, and where a page ends.
+"""What stands together on paper, and where a page ends: a page as data, which is drawn elsewhere.
 
 A heading is never the last thing on a page, and a page ends between two steps, never inside one.
 What the words are is not known here, nor how a mark is drawn.

@@ -1,4 +1,6 @@
-"""Sheets below each other as they will be printed, enlarged as somebody likes."""
+"""Sheets below each other as they will be printed, enlarged as somebody likes: they scroll and
+paint themselves, and leave every button to the page around them.
+"""
 
 from collections.abc import Sequence
 from math import ceil

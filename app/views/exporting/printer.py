@@ -1,6 +1,6 @@
-"""The printers of this computer: whether there is one, which is chosen, and pages sent to it.
+"""The printers of this computer, imported when somebody prints: to look for them takes its time.
 
-Imported when somebody prints: to look for printers takes its time.
+Whether there is one, which is chosen, and pages sent to it.
 """
 
 from collections.abc import Callable, Generator, Sequence

@@ -1,5 +1,5 @@
-"""The two lists of *By person* and how their rows are painted: everybody with a bar for the load,
-and what one of them administers.
+"""How the two lists of *By person* are painted and walked by keys, each row drawn here: everybody
+with a bar for the load, and what one of them administers.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
-"""The flows read by person: everybody with their load on the left, what the chosen one administers
-beside, and what would have nobody if they were away.
+"""The flows read by person, built when that view is first chosen: everybody with their load on the
+left, what the chosen one administers beside, and what would have nobody if they were away.
 """
 
 from PySide6.QtCore import Qt, Signal

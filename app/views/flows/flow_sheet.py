@@ -1,5 +1,5 @@
-"""The chosen flow: its name, what is known of it, who runs it, the strip of its steps, and where
-the arrow keys lead among them.
+"""The chosen flow as a sheet that scrolls by itself beside the list: its name, what is known of it,
+who runs it, the strip of its steps, and where the arrow keys lead among them.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""The flows by name on the left and how each is painted, the chosen one beside."""
+"""The view that the Flows tab begins with: the flows by name on the left and how each is painted,
+the chosen one beside.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,6 @@
-"""The Flows tab: chips for the ways to read the flows, and the one that is chosen below."""
+"""The Flows tab, built when first gone to: chips for the ways to read the flows, and the one that
+is chosen below.
+"""
 
 from functools import partial
 from itertools import pairwise

@@ -1,4 +1,6 @@
-"""The gaps of all flows as a list, and how each is painted; chips show one kind alone."""
+"""The gaps of all flows as a list, built when that view is first chosen, and how each is painted;
+chips show one kind alone.
+"""
 
 from typing import TYPE_CHECKING
 

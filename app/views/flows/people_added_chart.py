@@ -1,5 +1,5 @@
-"""How many people were added in each month, as bars; each says its figures when pointed at or
-stepped to, and all of them are told to who cannot see them.
+"""How many people were added in each month, as bars that paint themselves; each says its
+figures when pointed at or stepped to, and all of them are told to who cannot see them.
 """
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal

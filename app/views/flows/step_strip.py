@@ -1,4 +1,6 @@
-"""The steps of one flow as cards in lines that wrap, joined by arrows, nested ones inside."""
+"""The steps of one flow as cards in lines that wrap, joined by arrows, nested ones inside: of very
+many, a few are made in each turn of the event loop.
+"""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise

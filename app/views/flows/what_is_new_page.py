@@ -1,4 +1,6 @@
-"""What is new as a page: the list by day and how each line is painted, the chart beside it."""
+"""What is new as a page, built when that view is first chosen: the list by day and how each line is
+painted, the chart beside it.
+"""
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import (

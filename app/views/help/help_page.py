@@ -1,4 +1,6 @@
-"""The help as a page: text to be read with the keyboard, the mouse or a screen reader."""
+"""The help as a page, built when first opened: text to be read with the keyboard, the mouse or a
+screen reader.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,6 @@
-"""The strip above the lists while people of a list are on their way: how far it is, its buttons."""
+"""The strip that comes above both lists while people of a list are on their way: how far it is, its
+buttons.
+"""
 
 from collections.abc import Callable, Sequence
 from time import monotonic

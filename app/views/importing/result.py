@@ -1,4 +1,6 @@
-"""What became of each row of a list, as a page: by kind, corrected, sent again, copied, saved."""
+"""What became of each row of a list, as a page built when first opened: by kind, corrected, sent
+again, copied, saved.
+"""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence

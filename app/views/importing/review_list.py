@@ -1,4 +1,6 @@
-"""The rows of a list that is looked over: painted, walked by keyboard and edited in place."""
+"""The table on the page where a list is looked over: its rows are painted, walked by keyboard and
+edited in place here, and what can be done with all of them stands around it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The page on which a list is looked over before its people are added."""
+"""The page on which a list is looked over before its people are added, built for each such list."""
 
 from functools import partial
 

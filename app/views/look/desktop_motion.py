@@ -1,4 +1,5 @@
-"""Asks the desktop whether things on its screen move: of Qt that can be asked from 6.12 on only.
+"""Asks the desktop by D-Bus, once the window stands, whether things on its screen move: Qt can be
+asked that from 6.12 on only.
 
 On Linux, where the portal of the desktop tells it. What somebody chose here is left to `theme`.
 """

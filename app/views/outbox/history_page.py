@@ -1,4 +1,6 @@
-"""The history as a page: the search, the table painted like the People table, and saving it."""
+"""The history as a page, built when first opened: the search, the table painted like the People
+table, and saving it.
+"""
 
 from functools import partial
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""People who are likely there twice, side by side, with what differs between them marked."""
+"""People who are likely there twice, as a page built when first shown: side by side, with what
+differs between them marked.
+"""
 
 from functools import partial
 from pathlib import Path

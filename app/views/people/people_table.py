@@ -1,4 +1,6 @@
-"""The People table as it is seen, clicked and moved through by keys, with its menu."""
+"""The People table by itself as it is seen, clicked and moved through by keys, with its menu: where
+it stands among the other parts of the tab is `people_tab`'s.
+"""
 
 from PySide6.QtCore import (
     QItemSelection,

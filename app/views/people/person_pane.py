@@ -1,4 +1,6 @@
-"""The detail beside the list: one person or entry, field by field, with what can be done."""
+"""The pane beside the list, or above it in a narrow window: one person or entry, field by field,
+with what can be done.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial

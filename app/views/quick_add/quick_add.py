@@ -1,4 +1,5 @@
-"""The quick-add card: the line, how it is read as fields to correct, and what is said of it.
+"""The quick-add card, which the small window borrows: the line, how it is read as fields to
+correct, and what is said of it.
 
 What a key does, and all else that is decided, is the view-model's.
 """

@@ -1,4 +1,6 @@
-"""The report as a page: the whole of it to be read, and then saved or copied, or neither."""
+"""The report as a page, built when first opened: the whole of it to be read, and then saved or
+copied, or neither.
+"""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextCursor

@@ -1,4 +1,6 @@
-"""About Front Desk: what it is, the versions to tell whoever helps, and what it is made of."""
+"""About Front Desk as a page, built when first opened: what it is, the versions to tell whoever
+helps, and what it is made of.
+"""
 
 from collections.abc import Sequence
 from functools import partial

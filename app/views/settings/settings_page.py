@@ -1,4 +1,6 @@
-"""The settings as a page; the question before an account is forgotten opens below its row."""
+"""The settings as a page, built when first opened; the question before an account is forgotten
+opens below its row.
+"""
 
 from functools import partial
 

@@ -1,4 +1,6 @@
-"""The window in which somebody signs in on the account's page, or is sent to their own browser."""
+"""The window around the account's page, without the browser in it: whose page it is, and the way
+to one's own browser.
+"""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl
 from PySide6.QtGui import (

@@ -1,7 +1,7 @@
-"""The embedded browser: it shows the account's page and asks the attempt about every step.
+"""The embedded browser, which alone imports WebEngine, and is imported only when somebody signs in.
 
-The only module that imports WebEngine, and it is imported only when somebody signs in. What a
-navigation or a failure means is decided in the view-model.
+It shows the account's page and asks the attempt about every step; what a navigation or a failure
+means is decided in the view-model.
 """
 
 import asyncio

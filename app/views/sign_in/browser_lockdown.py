@@ -1,6 +1,5 @@
-"""What the embedded browser must not do: the flags it starts with, and the scripts put into pages.
-
-It knows no WebEngine.
+"""What the embedded browser must not do, told without WebEngine: the flags it starts with, and the
+scripts put into pages.
 """
 
 import json

@@ -1,4 +1,5 @@
-"""One way to sign in as a card of the first page: its fields, and what is wrong with one of them.
+"""One way to sign in as a card, of which the first page has several: its fields, and what is wrong
+with one of them.
 
 That stands where the way is described else, in room that is there already: it moves no field and no
 button.

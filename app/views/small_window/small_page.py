@@ -1,4 +1,5 @@
-"""What the small window shows: the line for adding, and what became of whoever was typed last.
+"""What the small window shows, built when it is first opened: the line for adding, and what became
+of whoever was typed last.
 
 The line is that of the People tab, lent for as long as this is shown.
 """

@@ -1,4 +1,6 @@
-"""The icon in the tray of the desktop, with a mark for whoever waits or needs somebody."""
+"""The icon in the tray of the desktop, imported where somebody chose to have one, with a mark for
+whoever waits or needs somebody.
+"""
 
 import sys
 from typing import cast

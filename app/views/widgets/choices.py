@@ -1,5 +1,5 @@
-"""Choices of which one is on, whatever they look like: Tab comes to that one. As radio buttons below
-their name here; `chips` are a row of their own.
+"""Choices of which one is on, whatever they look like: Tab comes to that one. Here as radio buttons
+below their name; `chips` are a row of their own.
 """
 
 from collections.abc import Iterable

@@ -1,5 +1,5 @@
-"""What moves and the pointer: what comes by itself waits until the pointer rests, and a press that
-comes before anybody can have seen what stands there now does nothing.
+"""What moves and the pointer: how long it has to rest before what comes by itself is shown, and how
+soon after something has moved a press does nothing, since nobody can have seen it yet.
 """
 
 import contextlib
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 SETTLED_MS = 400
 """So long nobody can have seen that something is another, or stands elsewhere."""
 _LOOK_MS = 100
+"""Between two looks at the pointer while something waits until it rests."""
 _REST_LOOKS = 3
-"""After so many looks at the same place a pointer that moved is taken to rest."""
+"""Looks that find it in one place: so long a pointer that moved has to rest."""
 _MOST_LOOKS = 30
-"""Then what waits comes all the same, and `PressGuard` alone protects."""
+"""Looks: then what waits is shown all the same, and `PressGuard` alone protects."""
 
 _HAND_SHAKES = 10
 """Pixels between the two presses of a double click."""

@@ -1,4 +1,4 @@
-"""The window for errors nobody expected: not modal, with details fit to be copied."""
+"""A window of its own for errors nobody expected: not modal, with details fit to be copied."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,6 @@
-"""What stands in the place of the lists while somebody is on the way in, and may type already."""
+"""What stands in the place of the lists while somebody is on the way in, and holds what they type
+already.
+"""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent
