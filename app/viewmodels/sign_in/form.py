@@ -393,6 +393,12 @@ class FirstPageState(msgspec.Struct, frozen=True):
     problem: FieldProblem | None = None
     """What has to be changed in one of the fields."""
     failure: Failure | None = None
+    changed: frozenset[tuple[AuthMethod, Field | None]] = frozenset()
+    """The fields that somebody has typed into since the button of their way was pressed."""
+
+    def has_changed(self, auth_method: AuthMethod) -> bool:
+        """Whether a way in, asked for now, is another than the one that was."""
+        return any(way is auth_method for way, _ in self.changed)
 
     @property
     def said(self) -> FieldProblem | Failure | None:
@@ -433,7 +439,8 @@ class FirstStartForm(GuardedOverrides, QObject):
         What they say is there again at the next start, should the window be closed meanwhile.
         """
         self._fields[auth_method] = sign_in_form
-        self.forget_problem()
+        others = frozenset(each for each in self.state.changed if each[0] is not auth_method)
+        self._tell(replace(self.state, problem=None, failure=None, changed=others))
         account = as_known(new_account(sign_in_form, auth_method), self._registry.accounts())
         if auth_method is AuthMethod.KEY and not key:
             raise no_key()
@@ -480,8 +487,10 @@ class FirstStartForm(GuardedOverrides, QObject):
         """Fill the fields from a connection; one without a client ID is for an API key."""
         sign_in_form = sign_in_form_of(connection)
         self.forget_problem()
+        self.change(AuthMethod.PAGE, Field.ADDRESS)
         self._fill(Filled(AuthMethod.PAGE, sign_in_form))
         if connection.client_id is None:
+            self.change(AuthMethod.KEY, Field.ADDRESS)
             self._fill(Filled(AuthMethod.KEY, sign_in_form, Field.KEY))
 
     def blame(self, error: Exception, auth_method: AuthMethod | None) -> None:
@@ -498,6 +507,18 @@ class FirstStartForm(GuardedOverrides, QObject):
         suggestion = error.suggestion if isinstance(error, FieldRefused) else ""
         problem = FieldProblem(auth_method, field, sentence, suggestion)
         self._tell(replace(self.state, problem=problem))
+
+    def change(self, auth_method: AuthMethod, field: Field | None) -> None:
+        """Somebody types into a field of this way in; None: into one that nothing depends on."""
+        changed = self.state.changed | {(auth_method, field)}
+        self._tell(replace(self.state, changed=changed))
+
+    def has_outdated(self, error: Exception, auth_method: AuthMethod | None) -> bool:
+        """Whether `error` is about what stands in the fields of this way in no longer."""
+        changed = {field for way, field in self.state.changed if way is auth_method}
+        if field_to_blame(error, auth_method) is None:
+            return Field.ADDRESS in changed
+        return not changed <= {None}
 
     def forget_problem(self) -> None:
         """Somebody types into the field that was wrong, or begins anew."""

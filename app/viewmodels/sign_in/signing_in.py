@@ -65,7 +65,7 @@ SignInAttempt = Callable[[], Awaitable[Entered | None]]
 
 
 class SigningIn(GuardedOverrides, QObject):
-    """Runs one way in; a second one asked for meanwhile is dropped."""
+    """Runs one way in; a second one asked for meanwhile is dropped, unless the first gives way."""
 
     given_up = Signal()
     """Somebody did not go on; nothing has changed."""
@@ -97,6 +97,7 @@ class SigningIn(GuardedOverrides, QObject):
         """Which fields of the first page began the last try; None when none did."""
         self.from_outside = False
         """Whether the last try was with a key given from outside."""
+        self._attempt: SignInAttempt | None = None
         self._action = Action(
             scope,
             self._enter,
@@ -132,11 +133,16 @@ class SigningIn(GuardedOverrides, QObject):
             self._action.cancel()
             self.given_up.emit()
 
+    def give_way(self) -> None:
+        """Give up what is under way without a word: something else takes its place."""
+        self._action.cancel()
+
     def _start(
         self, attempt: SignInAttempt, by: AuthMethod | None, *, remember: bool = True
     ) -> None:
         if not self._action.running:
             self.by, self.from_outside = by, not remember
+            self._attempt = attempt
             self._action(attempt, remember=remember)
 
     async def _enter(self, attempt: SignInAttempt, *, remember: bool) -> None:
@@ -150,7 +156,9 @@ class SigningIn(GuardedOverrides, QObject):
         except UndecidedError:
             self.given_up.emit()
         finally:
-            self._say("")
+            # One that gave way ends when another may have said already what it does.
+            if self._attempt is attempt:
+                self._say("")
 
     async def _sign_in(self, came: Entered, *, remember: bool) -> None:
         try:

@@ -190,6 +190,13 @@ class SessionScreen(Screen[SessionScreenState]):
         """Sign in to the demo account, which lives on this computer."""
         self._signing_in.by_demo()
 
+    def takes(self, auth_method: AuthMethod) -> bool:
+        """Whether this way in can be asked for: none is under way, or it is this one, asked with
+        something else than its fields say by now.
+        """
+        asked = self._signing_in.running and self._signing_in.by is auth_method
+        return not self._busy or (asked and self.first_page.state.has_changed(auth_method))
+
     def sign_in_with_page(self, sign_in_form: SignInForm, secret: str = "") -> None:
         """Show the account's own page and sign in with what it grants.
 
@@ -224,6 +231,7 @@ class SessionScreen(Screen[SessionScreenState]):
     def replace_key(self, key: str) -> None:
         """Sign in to the account shown with another key."""
         if self._session.account is not None and (taken := key_in(key)):
+            self._signing_in.give_way()
             self._signing_in.by_key(self._session.account, taken)
 
     def use_key(self, account: Account, key: str, *, known: bool = False) -> None:
@@ -378,8 +386,9 @@ class SessionScreen(Screen[SessionScreenState]):
         return notices.went_wrong(error, state, about_connection=about_connection)
 
     def _begin(self, sign_in_form: SignInForm, auth_method: AuthMethod, secret: str) -> None:
-        if self._busy:
+        if not self.takes(auth_method):
             return
+        self._signing_in.give_way()
         try:
             account = self.first_page.account(sign_in_form, auth_method, secret)
         except FieldRefused as error:
@@ -392,6 +401,8 @@ class SessionScreen(Screen[SessionScreenState]):
             self._signing_in.by_key(account, secret, by=auth_method)
 
     def _failed(self, error: Exception) -> None:
+        if self.first_page.has_outdated(error, self._signing_in.by):
+            return
         if isinstance(error, SecretMissing):
             self.first_page.ask_secret_of(error.account)
         if not self._signing_in.from_outside:

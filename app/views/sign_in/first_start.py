@@ -404,6 +404,7 @@ class FirstStart(GuardedOverrides, QScrollArea):
         self._key.pressed.connect(self._use_key)
         for each in (self._page, self._key):
             each.corrected.connect(self._session.correct)
+            each.changed.connect(partial(self._session.first_page.change, each.auth_method))
             each.unfolded.connect(self._show_loud)
         self._help.closed.connect(self._toggle_help)
         self._help.save_wanted.connect(self._save_connection)
@@ -447,15 +448,21 @@ class FirstStart(GuardedOverrides, QScrollArea):
             self._guard.moved()
 
     def _set_ready(self, *, ready: bool) -> None:
-        """A button that cannot be pressed loses the keyboard: it gets it back afterwards."""
+        """A button that cannot be pressed loses the keyboard: it gets it back afterwards.
+
+        While a way in is asked for it can be pressed again once its fields say something else.
+        """
         buttons = (*self._known.buttons, self._page.button, self._key.button, self._demo)
+        ways = (self._page, self._key)
+        again = [each.button for each in ways if self._session.takes(each.auth_method)]
         if not ready:
-            self._pressed = next((each for each in buttons if each.hasFocus()), self._pressed)
+            shut = (each for each in buttons if each not in again)
+            self._pressed = next((each for each in shut if each.hasFocus()), self._pressed)
             if self._pressed is not None:
                 # Or the one behind it would get it, and be pressed by what is typed ahead.
                 self._pressed.clearFocus()
         for each in buttons:
-            each.setEnabled(ready)
+            each.setEnabled(ready or each in again)
         if ready and self._pressed is not None:
             elsewhere = not self.isVisible() or isinstance(QApplication.focusWidget(), QLineEdit)
             if not elsewhere and shiboken6.isValid(self._pressed):

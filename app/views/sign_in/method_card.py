@@ -248,6 +248,8 @@ class MethodCard(GuardedOverrides, QFrame):
 
     pressed = Signal()
     corrected = Signal()
+    changed = Signal(object)
+    """Carries the `Field` that somebody types into; None: one that no answer depends on."""
     unfolded = Signal()
     """The fields can be seen now, or no longer."""
 
@@ -376,19 +378,20 @@ class MethodCard(GuardedOverrides, QFrame):
             wrong.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         self.corrected.emit()
 
-    def _edited(self) -> None:
+    def _edited(self, kind: Field | None, *_: object) -> None:
         if self._blames_no_field:
             self.corrected.emit()
+        self.changed.emit(kind)
 
     def _take_fields(
         self, fields: Mapping[Field | None, FormField], below: QWidget | None = None
     ) -> None:
         """`below` comes after the fields and holds those among them that have a parent already."""
         self._fields = fields
-        for field in fields.values():
+        for kind, field in fields.items():
             field.entered.connect(self.button.click)
             field.corrected.connect(self.corrected)
-            field.edit.textEdited.connect(self._edited)
+            field.edit.textEdited.connect(partial(self._edited, kind))
             if field.parentWidget() is None:
                 self._form.addWidget(field)
         if below is not None:
@@ -428,6 +431,7 @@ class PageCard(MethodCard):
         self._name = FormField(tr("Name"), tr("If you like. For example: Riverside Community"))
         self._with_secret = False
         self._more = SecretAndPermissions()
+        self._more.changed.connect(partial(self._edited, None))
         self._take_fields(
             {
                 Field.ADDRESS: self._address,

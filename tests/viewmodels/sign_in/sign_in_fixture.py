@@ -35,14 +35,20 @@ DEMO = Account(id="demo", name="Demo", base_url="http://127.0.0.1:1", auth_metho
 
 
 class AService:
-    """A service that accepts every credential unless `error` says otherwise."""
+    """A service that accepts every credential, unless `error`, once `gate` is open."""
 
-    def __init__(self, told: Callable[[ApiError | None], None], error: ApiError | None) -> None:
+    def __init__(
+        self,
+        told: Callable[[ApiError | None], None],
+        error: ApiError | None,
+        gate: asyncio.Event | None = None,
+    ) -> None:
         self.told = told
         self.error = error
+        self.gate = gate
 
     async def check(self) -> None:
-        await asyncio.sleep(0)
+        await (self.gate.wait() if self.gate is not None else asyncio.sleep(0))
         self.told(self.error)
         if self.error is not None:
             raise self.error
@@ -76,6 +82,7 @@ class SignInFixture(ServiceConnector):
         self.asked: list[SignInRequest] = []
         self.granted: SignInAnswer | ApiError | None = Grant("a-token", datetime.now(UTC) + WEEK)
         self.gate: asyncio.Event | None = None
+        self.answer_gate: asyncio.Event | None = None
         self.forgotten = 0
         self.screen = SessionScreen(
             self.session,
@@ -96,7 +103,7 @@ class SignInFixture(ServiceConnector):
     ) -> Service:
         self.credentials.append(credential)
         self.access = access
-        self.services.append(AService(on_outcome, self.error))
+        self.services.append(AService(on_outcome, self.error, self.answer_gate))
         return cast("Service", self.services[-1])
 
     async def authorise(self, request: SignInRequest) -> SignInAnswer | None:

@@ -7,7 +7,7 @@ import pytest
 from app.accounts.account import Account, AuthMethod
 from app.accounts.connection_file import ConnectionDetails
 from app.accounts.session import SessionState
-from app.api.errors import AuthorisationFailed
+from app.api.errors import ApiError, AuthorisationFailed
 from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import Field, FieldProblem, Filled, SignInForm
@@ -53,6 +53,28 @@ async def test_a_missing_or_refused_key_is_said_at_its_field(sign_in: SignInFixt
     assert problem(sign_in) == (AuthMethod.KEY, Field.KEY)
     assert sign_in.screen.first_page.state.problem
     assert sign_in.screen.first_page.state.problem.sentence.startswith("This key is not accepted.")
+
+
+@pytest.mark.parametrize(
+    ("error", "changed", "is_said"),
+    [
+        (REFUSED, Field.KEY, False),
+        (REFUSED, Field.ADDRESS, False),
+        (REFUSED, None, True),
+        (AWAY, Field.KEY, True),
+        (AWAY, Field.ADDRESS, False),
+    ],
+)
+async def test_an_answer_is_said_of_the_fields_that_were_asked_about_alone(
+    sign_in: SignInFixture, error: ApiError, changed: Field | None, *, is_said: bool
+) -> None:
+    sign_in.error = error
+    sign_in.screen.sign_in_with_key(BY_KEY, "a-key")
+    sign_in.screen.first_page.change(AuthMethod.KEY, changed)
+    await sign_in.ended()
+    assert bool(sign_in.said) is is_said
+    await sign_in.enter_by_key()
+    assert sign_in.said
 
 
 @pytest.mark.parametrize(

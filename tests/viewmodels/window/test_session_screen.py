@@ -1,5 +1,6 @@
 """Who is signed in and how the line is, in words; a sign-in that ends, anew and out."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -135,6 +136,21 @@ async def test_a_key_has_to_be_typed_to_sign_in_again(sign_in: SignInFixture) ->
         SessionState.SIGNED_IN,
     )
     assert sign_in.credentials == ["a-key", "another-key"]
+
+
+async def test_another_key_to_sign_in_again_takes_the_place_of_one_that_is_still_asked_about(
+    sign_in: SignInFixture,
+) -> None:
+    await sign_in.enter_by_key()
+    sign_in.hear(REFUSED)
+    sign_in.error, sign_in.answer_gate = REFUSED, asyncio.Event()
+    sign_in.screen.replace_key("a-wrong-key")
+    await asyncio.sleep(0)
+    sign_in.error = sign_in.answer_gate = None
+    sign_in.screen.replace_key("another-key")
+    await sign_in.ended()
+    assert sign_in.screen.state.session is SessionState.SIGNED_IN
+    assert sign_in.credentials == ["a-key", "a-wrong-key", "another-key"]
 
 
 async def test_there_is_no_key_to_replace_while_nobody_is_in(sign_in: SignInFixture) -> None:

@@ -305,6 +305,37 @@ def test_a_refused_key_is_said_at_its_field_also_when_the_help_covered_it(visit:
     visit(act)
 
 
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_key_typed_while_another_is_asked_about_is_not_called_wrong_and_enter_asks_for_it(
+    visit: Visit, *, answered: bool
+) -> None:
+    async def act(visitor: Visitor) -> None:
+        sign_in, name = visitor.sign_in, "API key, to use an API key"
+        answer = sign_in.answer_gate = asyncio.Event()
+        sign_in.error = REFUSED
+        visitor.type_into("Address, to use an API key", ADDRESS)
+        visitor.type_into(name, "a-key")
+        visitor.enter()
+        await asyncio.sleep(0.01)
+        visitor.enter()
+        assert not visitor.button("Use this key").isEnabled()
+        key = visitor.type_into(name, "another")
+        if answered:
+            answer.set()
+            await sign_in.ended()
+        QTest.keyClicks(key, "-key")
+        assert not visitor.sees("This key is not accepted.")
+        sign_in.error = sign_in.answer_gate = None
+        assert visitor.button("Use this key").isEnabled()
+        visitor.enter()
+        await sign_in.ended()
+        assert sign_in.credentials == ["a-key", "another-key"]
+        assert sign_in.screen.state.session is SessionState.SIGNED_IN
+        assert sign_in.screen.state.work_words == ""
+
+    visit(act)
+
+
 def test_a_key_that_opened_the_account_stays_in_no_field(visit: Visit) -> None:
     async def act(visitor: Visitor) -> None:
         visitor.type_into("Address, to use an API key", ADDRESS)
