@@ -48,6 +48,7 @@ class Database:
         *,
         durable: bool,
         check: Work[None] | None = None,
+        migrated: Work[None] | None = None,
         pragmas: Sequence[str] = (),
         lock_timeout: float = _WRITER_WAITS,
     ) -> None:
@@ -55,7 +56,8 @@ class Database:
 
         `durable`: what was committed survives a loss of power, at the price of a wait for the disk,
         and rests in no log, whose damaged parts SQLite forgets without a word.
-        `check` may look at the database and raise. `pragmas` as in `page_size = 8192`, for the
+        `check` may look at the database and raise. `migrated` is done once with what brings it up
+        to date, all or nothing. `pragmas` as in `page_size = 8192`, for the
         writer. `lock_timeout`: seconds it waits for another program. Raises StoreError.
         """
         self.path = path
@@ -64,6 +66,7 @@ class Database:
         self._pragmas = tuple(pragmas)
         self._lock_timeout = lock_timeout
         self._check = check
+        self._migrated = migrated
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._closed = False
         self._writer = self._open_writer()
@@ -226,7 +229,7 @@ class Database:
         journal, synchronous = ("TRUNCATE", "EXTRA") if self._durable else ("WAL", "NORMAL")
         connection.execute(f"PRAGMA journal_mode = {journal}")
         connection.execute(f"PRAGMA synchronous = {synchronous}")
-        _migrate(connection, self._migrations)
+        _migrate(connection, self._migrations, self._migrated)
         if self._check is not None:
             self._check(connection)
 
@@ -341,7 +344,9 @@ def sorted_apart(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]
         yield copy
 
 
-def _migrate(connection: sqlite3.Connection, migrations: Migrations) -> None:
+def _migrate(
+    connection: sqlite3.Connection, migrations: Migrations, migrated: Work[None] | None
+) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > len(migrations):
         raise StoreTooNew(
@@ -355,6 +360,8 @@ def _migrate(connection: sqlite3.Connection, migrations: Migrations) -> None:
             for statement in itertools.chain.from_iterable(missing):
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
+            if migrated is not None:
+                migrated(connection)
 
 
 def _make_private_file(path: Path) -> None:

@@ -41,8 +41,14 @@ _NO_WAY = {
 }
 
 
-_NO_TEXT = ("Could not decode to UTF-8", "JSON cannot hold BLOB values")
-"""What sqlite3 says, with no code of its own, where something else stands in the place of text."""
+_SAID_OF_DAMAGE = (
+    "Could not decode to UTF-8",
+    "JSON cannot hold BLOB values",
+    "user-defined function raised exception",
+)
+"""What sqlite3 says, with no code of its own, where something else stands in the place of text, or
+of the sum over the outbox, for which there is a function (`store/outbox/rows.py`).
+"""
 
 
 def store_error(error: sqlite3.Error | OSError) -> StoreError | None:
@@ -52,7 +58,7 @@ def store_error(error: sqlite3.Error | OSError) -> StoreError | None:
         return _no_room(error) if full else _out_of_reach(error)
     # The low byte is the kind, the rest says more about it.
     kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if kind in _DAMAGED or any(words in str(error) for words in _NO_TEXT):
+    if kind in _DAMAGED or any(words in str(error) for words in _SAID_OF_DAMAGE):
         return damaged(str(error))
     if kind in _NO_ROOM:
         return _no_room(error)

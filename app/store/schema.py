@@ -172,7 +172,7 @@ OUTBOX_MIGRATIONS = (
         "INSERT INTO facts VALUES ('version', '1')",
     ),
     (
-        # Over the rows: worked out where it is blank, so a version that changes rows blanks it.
+        # Over the rows: a version that changes rows blanks it, and it is worked out with that.
         "INSERT INTO facts VALUES ('sum', '')",
         "UPDATE facts SET value = '2' WHERE name = 'version'",
     ),

@@ -3,6 +3,7 @@
 A sample of the damage; `python3 packaging/dev.py whole damage` does all of it.
 """
 
+import contextlib
 import logging
 import os
 import random
@@ -20,6 +21,7 @@ import pytest
 from app.model.cause import Cause, CauseKind
 from app.model.outbox import EntryState, OutboxEntry
 from app.store.database import transaction
+from app.store.errors import StoreDamaged
 from app.store.outbox import damaged_file
 from app.store.outbox import rows as outbox_rows
 from app.store.outbox.outbox import OutboxStore
@@ -254,14 +256,28 @@ def test_an_entry_that_is_gone_without_a_trace_is_noticed(
         "DELETE FROM entries WHERE place = 7",
         "DELETE FROM history WHERE place = 40",
         "UPDATE history SET person_id = 'somebody else' WHERE place = 3",
+        "DELETE FROM entries WHERE place = 7; UPDATE facts SET value = '' WHERE name = 'sum'",
     ):
         place = shelf / "tried"
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(closed.parent, place)
-        connection = sqlite3.connect(place / NAME, isolation_level=None)
-        connection.execute(statement)
-        connection.close()
+        with contextlib.closing(sqlite3.connect(place / NAME)) as connection:
+            connection.executescript(statement)
         assert check(OutboxStore.open(place / NAME), written)
+
+
+def test_a_sum_that_is_none_is_told_by_the_next_change_and_rescued_at_the_next_start(
+    closed: Path, shelf: Path, written: dict[str, OutboxEntry]
+) -> None:
+    for text in ("zz", ""):
+        store = opened(closed, shelf, NAME, lambda data: data)
+        with contextlib.closing(sqlite3.connect(shelf / "tried" / NAME)) as connection:
+            connection.execute("UPDATE facts SET value = ? WHERE name = 'sum'", (text,))
+            connection.commit()
+        with pytest.raises(StoreDamaged, match="start it again"):
+            store.write(entry(300))
+        store.close_now()
+        assert check(OutboxStore.open(shelf / "tried" / NAME), written, lost=0)
 
 
 def test_a_file_that_was_cut_off_gives_what_is_left_of_it(

@@ -72,6 +72,7 @@ async def test_what_a_change_costs_does_not_grow_with_those_who_wait_and_those_w
         with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
             for statement in itertools.chain.from_iterable(OUTBOX_MIGRATIONS):
                 connection.execute(statement)
+            outbox_rows.add_up(connection)
             outbox_rows.check(connection)
             done = [entry(10_000 + number, EntryState.ADDED) for number in range(many)]
             outbox_rows.put(connection, [*map(entry, range(10 + many)), *done])

@@ -375,13 +375,20 @@ def _open(path: Path | None, account: str = "") -> Database:
         OUTBOX_MIGRATIONS,
         durable=True,
         check=partial(_check, account=account),
+        migrated=_migrated,
         pragmas=PRAGMAS,
         lock_timeout=_LOCK_TIMEOUT,
     )
 
 
-def _check(connection: sqlite3.Connection, account: str) -> None:
-    """Look at everything: what is not as it was written is said now, not when it is looked for."""
+def _migrated(connection: sqlite3.Connection) -> None:
+    """Its rows are written anew only where nothing is hidden by that."""
+    _check_file(connection)
+    rows.add_up(connection)
+
+
+def _check_file(connection: sqlite3.Connection) -> None:
+    """Raise StoreDamaged where it is not what this version of the program makes."""
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise damaged(found)
@@ -389,6 +396,11 @@ def _check(connection: sqlite3.Connection, account: str) -> None:
         raise damaged("its tables are others")
     if rows.get_metadata(connection, "version") != str(len(OUTBOX_MIGRATIONS)):
         raise damaged("its version is another")
+
+
+def _check(connection: sqlite3.Connection, account: str) -> None:
+    """Look at everything: what is not as it was written is said now, not when it is looked for."""
+    _check_file(connection)
     rows.check(connection)
     signed = rows.get_metadata(connection, ACCOUNT)
     if belongs_elsewhere(signed, account):

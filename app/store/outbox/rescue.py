@@ -153,7 +153,9 @@ def _new(path: Path) -> Path:
     """An empty outbox beside `path`."""
     new = beside(path, ".new")
     remove_files(new)
-    Database(new, OUTBOX_MIGRATIONS, durable=True, pragmas=PRAGMAS).close_now()
+    Database(
+        new, OUTBOX_MIGRATIONS, durable=True, migrated=rows.put_sum, pragmas=PRAGMAS
+    ).close_now()
     return new
 
 
@@ -171,6 +173,7 @@ def _replace(
         rows.put_texts(connection, texts)
         rows.put_records(connection, records)
         rows.put_metadata(connection, {**metadata, RESCUE: encode_rescues(rescues)})
+        rows.put_sum(connection)
     move_into_place(new, beside(path, ".rescued"))
     finish(path)
 

@@ -294,15 +294,8 @@ def all_metadata(connection: sqlite3.Connection) -> dict[str, str]:
 def check(connection: sqlite3.Connection) -> None:
     """Raise StoreDamaged unless every row is there as it was written; whatever is changed from here
     on carries the sum.
-
-    What an older version wrote, or a rescue, has none yet: its rows are made anew of the records
-    in them.
     """
-    if get_metadata(connection, "sum") == "":
-        with transaction(connection):
-            put_all(connection, read_all(connection))
-            put_metadata(connection, {"sum": _sum(connection)})
-    elif not is_whole(connection):
+    if not is_whole(connection):
         raise damaged("the rows do not add up to what was written")
     connection.create_function("carried", -1, _carried)
     for table in _SUMMED:
@@ -311,6 +304,20 @@ def check(connection: sqlite3.Connection) -> None:
             connection.execute(
                 _CARRY.format(table=table, change=change, row=row, sign=sign, **which)
             )
+
+
+def add_up(connection: sqlite3.Connection) -> None:
+    """Keep the sum over what an older version wrote, which has none: its rows are made anew of the
+    records in them. Inside a transaction of the caller's. Raises StoreDamaged.
+    """
+    if get_metadata(connection, "sum") == "":
+        put_all(connection, read_all(connection))
+        put_sum(connection)
+
+
+def put_sum(connection: sqlite3.Connection) -> None:
+    """Keep the sum over the rows as they are, of a file that nobody has opened yet."""
+    put_metadata(connection, {"sum": _sum(connection)})
 
 
 def read_texts(connection: sqlite3.Connection) -> list[KeptText]:
