@@ -370,6 +370,12 @@ class PeopleDirectory:
         """The row of a person; None when nobody has that id."""
         return self._cache.row_of(person_id)
 
+    def has_taken_in(self, row: int) -> bool:
+        """Whether somebody whom the database has stands in the list: memory follows a moment later,
+        and tells of it.
+        """
+        return row < len(self._keys)
+
     def rows_of(self, ids: Iterable[str]) -> dict[str, int]:
         """The rows of those of these people whom the list has, by id."""
         return self._cache.rows_of(ids)

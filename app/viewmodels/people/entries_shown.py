@@ -146,11 +146,6 @@ class EntriesShown:
         self._without(gone)
         return EntryRowsChanged(gone=gone)
 
-    @property
-    def added_count(self) -> int:
-        """How many of those shown were sent, and are not in the list yet."""
-        return sum(self.row_of(entry) is None for entry in self._added_on_top.values())
-
     def rows_on_top(self) -> frozenset[int]:
         """The rows of those who are held on top, and would be found in the list as well."""
         held = filter(None, map(self._added_on_top.get, self._held))
@@ -197,8 +192,9 @@ class EntriesShown:
         row = self._rows.get(entry.person_id)
         if row is None:
             row = self._directory.row_of(entry.person_id)
-            if row is not None:
-                self._rows[entry.person_id] = row
+            if row is None or not self._directory.has_taken_in(row):
+                return None
+            self._rows[entry.person_id] = row
         return row
 
     def _finds(self, row: int) -> bool:
@@ -225,7 +221,8 @@ class EntriesShown:
         ids = (entry.person_id for entry in added)
         unknown = [one for one in ids if one is not None and one not in self._rows]
         if unknown:
-            self._rows |= self._directory.rows_of(unknown)
+            found, listed = self._directory.rows_of(unknown), self._directory.has_taken_in
+            self._rows |= {one: row for one, row in found.items() if listed(row)}
 
 
 def _text(entry: OutboxEntry) -> str:

@@ -345,7 +345,8 @@ class PeopleScreen(Screen[PeopleState]):
     def _counts(self) -> dict[PeopleFilter, int]:
         counts = {each: self._directory.count(each.flag) for each in PeopleFilter}
         # Whoever is on the way is shown above them.
-        counts[PeopleFilter.RECENTLY_ADDED] += self._outbox.unsent_count + self._entries.added_count
+        on_the_way = self._outbox.unsent_count + self.recently_added.unlisted_count
+        counts[PeopleFilter.RECENTLY_ADDED] += on_the_way
         return counts
 
     def _added_today(self) -> int:

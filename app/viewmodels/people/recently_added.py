@@ -47,6 +47,12 @@ class RecentlyAdded(GuardedOverrides, QObject):
         added = sum(at >= since for at in self._directory.recently_added().values())
         return added + sum(entry.typed_at >= midnight for entry in on_the_way)
 
+    @property
+    def unlisted_count(self) -> int:
+        """How many were added since the start and are not in the list yet."""
+        added, would_have = self.in_this_sitting, self._directory.would_have
+        return sum(one in added and not would_have(added[one]) for one in self._unlisted)
+
     def hear(self, entries: Iterable[OutboxEntry]) -> None:
         """These are not as they were; some of them may have been added."""
         new = self._take(entries)
@@ -80,7 +86,8 @@ class RecentlyAdded(GuardedOverrides, QObject):
     def _mark(self, ids: Collection[str]) -> None:
         if not ids:
             return
-        rows = self._directory.rows_of(ids)
+        listed = self._directory.has_taken_in
+        rows = {one: row for one, row in self._directory.rows_of(ids).items() if listed(row)}
         self._unlisted.update(ids)
         self._unlisted.difference_update(rows)
         self._directory.mark_recently_added(

@@ -1,12 +1,16 @@
 """Who was added from here: on the way, just now, and by the history."""
 
+import asyncio
 from datetime import timedelta
+from typing import Any
 
 import msgspec
+import pytest
 from PySide6.QtCore import Qt
 
-from app.model.outbox import EntryState, OutboxEntry
+from app.model.outbox import EntryState, NewPerson, OutboxEntry
 from app.people.search import PeopleFilter
+from app.store.people_rows import PeopleDelta
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
@@ -52,6 +56,45 @@ async def test_somebody_added_while_they_are_shown_stands_there_once(
     assert (names(screen), count(screen)) == (["Zora"], 1)
     await account.list_people(ADA, BOB, EVE, *account.scripted.created)
     assert (names(screen), count(screen)) == (["Zora"], 1)
+
+
+@pytest.mark.parametrize("search", ["", "ada"])
+async def test_nobody_is_left_out_of_the_count_or_counted_twice_while_a_list_is_sent(
+    account: AccountFixture,
+    screen: PeopleScreen,
+    monkeypatch: pytest.MonkeyPatch,
+    search: str,
+) -> None:
+    for name in ("Zora", "Yan", "Xia"):
+        account.add(name)
+    screen.show_only(RECENT)
+    screen.search(search)
+    seen: set[tuple[object, ...]] = set()
+    keep = account.cache.save_people
+
+    async def see() -> None:
+        await asyncio.sleep(0)  # as it is painted
+        today = "" if search else screen.state.count_words
+        seen.add((len(names(screen)), today, count(screen)))
+
+    async def kept(*people: Any, **more: Any) -> PeopleDelta:
+        delta = await keep(*people, **more)
+        # On the disk, and not in memory yet, when the next of the list is heard of.
+        account.outbox.edit(waiting.id, NewPerson(firstname="Willem"))
+        await see()
+        return delta
+
+    monkeypatch.setattr(account.cache, "save_people", kept)
+    account.scripted.answers += [None, None, asyncio.Event()]
+    account.outbox.send_now()
+    waiting = account.add("Wim")
+    await account.until(lambda: len(account.scripted.created) == 2)
+    await see()
+    for person in list(account.scripted.created):
+        await account.directory.took(person)
+        await see()
+    assert seen == {(1, "", 4) if search else (4, "4 people, all today", 4)}
+    assert count(screen) == 4
 
 
 async def test_whoever_was_deleted_on_the_accounts_page_is_no_longer_among_them(
