@@ -28,6 +28,7 @@ from app.views.people.person_pane import PersonPaneView
 from app.views.sign_in.first_start import FirstStart
 from app.views.widgets.chips import Chip
 from app.views.widgets.inner_page import InnerPage
+from app.views.window.workspace_page import FLOWS
 from app.workspace import inner_pages
 from app.workspace.workspace import Workspace
 from tests.catalogues import write_catalogue
@@ -407,6 +408,17 @@ def test_a_language_that_is_changed_while_another_comes_loses_nothing(
             return bool(screens.lists.begun_lists) and {"Ada Lovel", "Mary Seacole"} <= lines
 
         yield Until("the list and both lines", everything)
+        window, switcher = container.window, container._switcher
+        press(Qt.Key.Key_2, CTRL)
+        press(Qt.Key.Key_F, CTRL)
+        type_text("coffee")
+        container._settings.change(language="en")
+        yield Until("none of the lists", lambda: window.screens is None, settled=False)
+        container._settings.change(language="de")
+        yield Until("the lists", switcher._is_shown.is_set)
+        yield shown("Personen", "Up to date")
+        at = (window.header.tabs.currentIndex(), window.header.search.text())
+        assert at == (FLOWS, "coffee")
 
     visit(script)
 

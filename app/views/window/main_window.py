@@ -142,9 +142,10 @@ class MainWindow(GuardedOverrides, QMainWindow):
 
         The lists are to be shown again with `show_workspace`, as is a page of the caller's.
         """
-        self._tab_again = self.header.tabs.currentIndex()
-        self._search_again = self.header.search.text()
+        # Before the lists are back it stands where they will be, and not in the window.
         if self._workspace is not None:
+            self._tab_again = self.header.tabs.currentIndex()
+            self._search_again = self.header.search.text()
             self._keyboard_again = self._keyboard_place(self._workspace)
             self._detail_again = self._workspace.people.covers_list
         first_start, menu = self._pages.first_start_if_built, self._menu
@@ -280,6 +281,7 @@ class MainWindow(GuardedOverrides, QMainWindow):
 
     def show_first_start(self) -> None:
         """Show the three ways in, or an empty page while one of them leads into an account."""
+        self._tab_again, self._search_again = PEOPLE, ""
         self._drop_workspace()
         self._pages.forget_pages()
         self._pages.show_current()
