@@ -1,18 +1,23 @@
-"""The quick way around the strict readers: a page of people in JSON as nearly every one is, decoded
-at once as what it is.
+"""The quick ways around the strict readers: a page of people in JSON that is as it was before is
+known by its digest, and any other, as nearly every one is, decoded at once as what it is.
 
 Anything that is not told so simply is left to the readers of the formats, which read it strictly
 and in pieces; what is read here they would read in the same way.
 """
 
+import re
 from functools import lru_cache
+from hashlib import blake2b
+from http import HTTPStatus
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from app.api.field_values import flag, moment
+from app.api.field_values import flag, identifier, moment, whole
+from app.api.pagination.page_plan import PeoplePage
 from app.api.requester import Items
 from app.api.resources import OTHERS, read_list, read_others
+from app.api.responses import Response
 from app.model import field_limits
 from app.model.person import Person
 from app.runtime.memory import remembered_for_a_while
@@ -25,6 +30,10 @@ _LONGEST_RECORD = 16_384
 _PAGE_KEYS = 8
 """Of the envelope and of the page in it, which have each of theirs once."""
 _BLANKS = b" \t\n\r"
+_HEAD = 1_000
+"""Bytes in front of the people; an answer with more is read each time."""
+# What may be another although everybody on the page is as before.
+_VARIES = re.compile(rb'("(?:generated_in|total)":"?)[0-9.]{1,20}')
 
 _Plain: TypeAlias = str | int | bool | None
 _Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=field_limits.NAME)] | None
@@ -163,3 +172,50 @@ def _person(record: Any) -> Person:  # noqa: ANN401 - its type is made above
 def _others(values: tuple[str | None, ...]) -> tuple[tuple[str, str], ...]:
     """Of many people they are the same."""
     return read_others(dict(zip(OTHERS, values, strict=True)))
+
+
+class _KnownPerson(msgspec.Struct, gc=False):
+    id: str
+
+
+class _KnownPeople(msgspec.Struct, gc=False):
+    person: list[_KnownPerson]
+    total: int | None = None
+    per_page: int | None = None
+
+
+class _KnownAnswer(msgspec.Struct, gc=False):
+    status: str
+    people: _KnownPeople
+
+
+_decode_known = msgspec.json.Decoder(_KnownAnswer).decode
+
+
+def digest_of(response: Response) -> bytes:
+    """By which a page is told again, blank where it cannot be: of all there is, letter by letter,
+    but for what each answer has of its own.
+    """
+    body = response.body
+    begin = body.find(b"[", 0, _HEAD)
+    if response.status != HTTPStatus.OK or begin < 0:
+        return b""
+    found = blake2b(_VARIES.sub(rb"\1", body[:begin]), digest_size=16)
+    found.update(memoryview(body)[begin:])
+    return found.digest()
+
+
+def known_page(body: bytes, digest: bytes) -> PeoplePage | None:
+    """A page that was read before, strictly, and is as it was: who is on it, and what it counts.
+
+    None where that cannot be told so simply.
+    """
+    try:
+        people = _decode_known(body).people
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+    ids = tuple(person.id for person in people.person)
+    if not ids or any(each != identifier(each) for each in ids):
+        return None
+    total, per_page = whole(people.total), whole(people.per_page)
+    return PeoplePage((), total, per_page, len(ids), (), digest, ids)

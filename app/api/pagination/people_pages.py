@@ -5,10 +5,8 @@ page is wanted, and whether the list is whole, is left to the plan.
 """
 
 import asyncio
-import re
 from collections.abc import Container
 from dataclasses import replace
-from hashlib import blake2b
 from http import HTTPStatus
 
 import msgspec
@@ -23,8 +21,7 @@ from app.api.errors import (
     ServiceFault,
     UnreadableAnswer,
 )
-from app.api.field_values import identifier, whole
-from app.api.pagination.fast_pages import read_page
+from app.api.pagination.fast_pages import digest_of, known_page, read_page
 from app.api.pagination.page_plan import PeoplePage
 from app.api.requester import Items, Requester
 from app.api.requests import Limits, ListAs
@@ -165,10 +162,10 @@ class PeoplePages:
         def recognise(response: Response) -> PeoplePage | None:
             nonlocal digest
             if self._tells_pages:
-                digest = _digest_of(response)
+                digest = digest_of(response)
                 # Until it is known which fields are taken, the first page is looked at itself.
                 if digest and self._further.taken is not None and digest in self._known:
-                    known = _known_page(response.body, digest)
+                    known = known_page(response.body, digest)
                     if known is not None:
                         return known
             found = read_page(response.body) if response.status == HTTPStatus.OK else None
@@ -197,59 +194,6 @@ class PeoplePages:
         )
         self._taken = True
         return found
-
-
-_HEAD = 1_000
-"""Bytes in front of the people; an answer with more is read each time."""
-# What may be another although everybody on the page is as before.
-_VARIES = re.compile(rb'("(?:generated_in|total)":"?)[0-9.]{1,20}')
-
-
-class _KnownPerson(msgspec.Struct, gc=False):
-    id: str
-
-
-class _KnownPeople(msgspec.Struct, gc=False):
-    person: list[_KnownPerson]
-    total: int | None = None
-    per_page: int | None = None
-
-
-class _KnownAnswer(msgspec.Struct, gc=False):
-    status: str
-    people: _KnownPeople
-
-
-_decode_known = msgspec.json.Decoder(_KnownAnswer).decode
-
-
-def _digest_of(response: Response) -> bytes:
-    """By which a page is told again, blank where it cannot be: of all there is, letter by letter,
-    but for what each answer has of its own.
-    """
-    body = response.body
-    begin = body.find(b"[", 0, _HEAD)
-    if response.status != HTTPStatus.OK or begin < 0:
-        return b""
-    found = blake2b(_VARIES.sub(rb"\1", body[:begin]), digest_size=16)
-    found.update(memoryview(body)[begin:])
-    return found.digest()
-
-
-def _known_page(body: bytes, digest: bytes) -> PeoplePage | None:
-    """A page that was read before, strictly, and is as it was: who is on it, and what it counts.
-
-    None where that cannot be told so simply.
-    """
-    try:
-        people = _decode_known(body).people
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return None
-    ids = tuple(person.id for person in people.person)
-    if not ids or any(each != identifier(each) for each in ids):
-        return None
-    total, per_page = whole(people.total), whole(people.per_page)
-    return PeoplePage((), total, per_page, len(ids), (), digest, ids)
 
 
 def _holds(more: PeoplePage, page: PeoplePage) -> bool:
