@@ -23,7 +23,7 @@ from app.api.formats.decoding_budget import (
     TooCostly,
     too_deep,
 )
-from app.api.formats.tree import Tree, Unreadable, is_broken, unreadable
+from app.api.formats.tree import Tree, Unreadable, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sized
@@ -110,7 +110,7 @@ class _Reader:
         """The one value there is."""
         try:
             tree = self._value(DEEPEST)
-            if isinstance(tree, str) and is_broken(tree):
+            if isinstance(tree, str) and _is_broken(tree):
                 tree = self._bad("half a character")
             if self._next():
                 raise self._unreadable("something is left over")
@@ -225,7 +225,7 @@ class _Reader:
 
     def _item(self, levels: int) -> Tree:
         item = self._value(levels - 1)
-        broken = isinstance(item, str) and is_broken(item)
+        broken = isinstance(item, str) and _is_broken(item)
         return self._bad("half a character") if broken else item
 
     def _several(self, levels: int) -> list[Tree]:
@@ -269,7 +269,7 @@ class _Reader:
             value = self._value(levels - 1)
             pairs.append((key, value))
             texts = [key, value] if isinstance(value, str) else [key]
-            broken |= any(map(is_broken, texts))
+            broken |= any(map(_is_broken, texts))
             self._budget.spend(_ENTRY + getsizeof(key), values=0)
             if self._step_over(",}") == "}":
                 return self._bad("half a character") if broken else self._mapping(pairs)
@@ -384,12 +384,12 @@ class _Reader:
         """The tree, with what holds half a character marked."""
         if isinstance(tree, dict):
             texts = [*tree, *(value for value in tree.values() if isinstance(value, str))]
-            if any(map(is_broken, texts)):
+            if any(map(_is_broken, texts)):
                 return self._bad("half a character")
             return {name: self._without_broken(value) for name, value in tree.items()}
         if isinstance(tree, list):
             return [self._without_broken(item) for item in tree]
-        broken = isinstance(tree, str) and is_broken(tree)
+        broken = isinstance(tree, str) and _is_broken(tree)
         return self._bad("half a character") if broken else tree
 
 
@@ -423,3 +423,14 @@ def _decimal(digits: str) -> float:
 
 def _constant(_name: str) -> NoReturn:
     raise ValueError("a number that is none")
+
+
+def _is_broken(text: str) -> bool:
+    """Whether half a character is in it, which no letter and no file can hold."""
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

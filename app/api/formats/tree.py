@@ -26,14 +26,3 @@ def unreadable(reason: str) -> UnreadableAnswer:
         tr("The service gave an answer that Front Desk cannot read. Try again in a moment."),
         details=reason,
     )
-
-
-def is_broken(text: str) -> bool:
-    """Whether half a character is in it, which no letter and no file can hold."""
-    if text.isascii():
-        return False
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
