@@ -247,7 +247,8 @@ def shows_a_reason_in_the_words_it_was_kept_in(nodes: Nodes) -> list[int]:
 def binds_keys_that_the_help_does_not_tell(nodes: Nodes) -> list[int]:
     """A page of the window that has keys without `bind_told`."""
     bases = [base for node in nodes if isinstance(node, ast.ClassDef) for base in node.bases]
-    if not any(isinstance(base, ast.Name) and base.id == "InnerPage" for base in bases):
+    pages = {"InnerPage", "TablePage"}
+    if not any(isinstance(base, ast.Name) and base.id in pages for base in bases):
         return []
     return [call.lineno for call in calls(nodes) if called(call) == "bind_keys"]
 
@@ -317,6 +318,7 @@ def test_a_rule_of_the_house_is_kept_everywhere(rule: str) -> None:
         (starts_work_that_nobody_owns, "asyncio.create_task(read())"),
         (shows_a_reason_in_the_words_it_was_kept_in, "said = entry.reason or words"),
         (binds_keys_that_the_help_does_not_tell, "class P(InnerPage): bind_keys(self, 'F9', f)"),
+        (binds_keys_that_the_help_does_not_tell, "class P(TablePage): bind_keys(self, 'F9', f)"),
         (names("asyncSlot"), "@qasync.asyncSlot()\ndef f(): ..."),
         (names("asyncSlot"), "from qasync import asyncSlot"),
         (makes_what_guesses_at_markup, "said = QLabel(name)"),

@@ -2,33 +2,20 @@
 again, copied, saved.
 """
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-)
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
 from app.runtime.words import tr
 from app.viewmodels.formatting import number
-from app.viewmodels.help.help import PageKind
 from app.viewmodels.importing.result import ResultScreen, ResultState
 from app.viewmodels.importing.result_table import ResultColumn
 from app.views.cell_table.cell_table_view import CellTableView
+from app.views.cell_table.table_page import TablePage
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
-from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import button, card, label, rule
+from app.views.widgets.buttons import button, card, rule
 from app.views.widgets.chips import Chips
-from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import (
-    ElidingLabel,
-    ValueLabel,
-    announce,
-    native_keys,
-    set_tip,
-)
+from app.views.widgets.labels import ElidingLabel, ValueLabel, announce, set_tip
 from app.views.widgets.layouts import wrapping_box
 
 _SHARES: dict[int, int] = {ResultColumn.NAME: 3, ResultColumn.EMAIL: 3, ResultColumn.OUTCOME: 5}
@@ -39,16 +26,15 @@ def _widest() -> dict[int, str]:
     return {ResultColumn.LINE: number(_HIGHEST_ROW)}
 
 
-class ResultPage(InnerPage):
+class ResultPage(TablePage):
     """Bound to a `ResultScreen`, which has been opened on a list."""
-
-    page_kind = PageKind.ROWS
 
     title_is_short = True
 
     def __init__(self, screen: ResultScreen) -> None:
         """Show what `screen` shows."""
-        super().__init__(tr("What became of the list"))
+        rows = CellTableView(screen.table, tr("Rows of the list"), _SHARES, _widest)
+        super().__init__(tr("What became of the list"), rows)
         self._screen = screen
         self._name = ElidingLabel("strong")
         self._when = ElidingLabel("small")
@@ -59,16 +45,9 @@ class ResultPage(InnerPage):
         self._show_button = button(tr("Show in People"), self._show_person)
         self._over_button = button(tr("Look over again"), screen.look_over_again)
         set_tip(self._over_button, tr("Everybody who was left out or not sent, as one list"))
-        self._copy_button = button(tr("Copy rows"), self._copy, icon="copy")
-        self._save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
         self._chips = Chips(tr("Rows that are shown"))
-        self._banner = Banner()
-        self.list = CellTableView(screen.table, tr("Rows of the list"), _SHARES, _widest)
         self._whole = ValueLabel("", "soft")
-        self._empty = label("", "soft", wraps=True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._pages = QStackedWidget()
-        self._told = self._whole_said = self._calm_said = ""
+        self._whole_said = ""
         self._lay_out()
         self._bind()
         self._show(screen.state)
@@ -133,38 +112,18 @@ class ResultPage(InnerPage):
     def _bind(self) -> None:
         screen = self._screen
         self._chips.chosen.connect(screen.show_only)
-        self.list.copy_wanted.connect(self._copy)
         self.list.activated.connect(self._answer)
         self.list.selectionModel().selectionChanged.connect(self._show_what_can_be_done)
         self._banner.closed.connect(screen.dismiss)
         screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
-        keys = QKeySequence(QKeySequence.StandardKey.Save)
-        self.bind_told(keys, self._ask_where_to_save, can_be_done=self._save_button.isEnabled)
-        set_tip(self._save_button, native_keys(keys))
 
     # What is shown
 
     def _show(self, state: ResultState) -> None:
         self._name.setText(state.title)
-        # What went well is said where there is room already: no row moves that somebody is about
-        # to click.
-        calm = "" if state.trouble else state.said
-        self._when.setText(calm or state.when_words)
-        if calm and calm != self._calm_said and self.isVisible():
-            announce(self, calm)
-        self._calm_said = calm
         self._chips.show_choices(state.chips, state.on)
-        self._empty.setText(state.empty_words)
-        self._pages.setCurrentIndex(1 if state.empty_words else 0)
-        if state.said and state.trouble:
-            self._banner.say(state.said)
-        else:
-            self._banner.hide()
-        if state.empty_words != self._told:
-            self._told = state.empty_words
-            if self._told and self.isVisible():
-                announce(self, self._told)
+        self._show_words(state, self._when, state.when_words)
         if self.list.hasFocus():
             self.list.focus_first()  # they have come since the page was gone to
         self._show_what_can_be_done()

@@ -6,21 +6,11 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import (
-    QKeySequence,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QHBoxLayout,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-)
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from app.runtime.words import tr
 from app.viewmodels.formatting import day_and_clock
-from app.viewmodels.help.help import PageKind
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.menu_items import MenuItem
 from app.viewmodels.outbox.history import (
@@ -32,20 +22,12 @@ from app.viewmodels.outbox.history import (
 )
 from app.viewmodels.outbox.history_table import HistoryColumn
 from app.views.cell_table.cell_table_view import CellTableView
+from app.views.cell_table.table_page import TablePage
 from app.views.exporting.clipboard import put_on_clipboard
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
 from app.views.people.column_widths import LATE
-from app.views.widgets.banner import Banner
-from app.views.widgets.buttons import button, card, empty_page, label
-from app.views.widgets.inner_page import InnerPage
-from app.views.widgets.labels import (
-    ElidingLabel,
-    announce,
-    in_one_line,
-    literal,
-    native_keys,
-    set_tip,
-)
+from app.views.widgets.buttons import button, card, empty_page
+from app.views.widgets.labels import ElidingLabel, in_one_line, literal
 from app.views.widgets.menus import Menu, RowMenu, menu_of_items
 from app.views.widgets.search_field import SearchField
 
@@ -64,10 +46,8 @@ _ALL_BEFORE_ANY = 100
 """As a share of the room, beside a share of 1."""
 
 
-class HistoryPage(InnerPage):
+class HistoryPage(TablePage):
     """Bound to a `HistoryScreen`, which reads while the page is shown."""
-
-    page_kind = PageKind.ROWS
 
     result_wanted = Signal(object)
     """Carries the id of a list of which somebody wants to see each row."""
@@ -76,7 +56,8 @@ class HistoryPage(InnerPage):
 
     def __init__(self, screen: HistoryScreen, results: ResultScreen) -> None:
         """Nothing is read before the page is gone to; `results` knows the lists that were added."""
-        super().__init__(tr("History"))
+        rows = CellTableView(screen.table, tr("History"), _SHARES, _widest)
+        super().__init__(tr("History"), rows)
         self._screen = screen
         self._results = results
         self._lists_button = button(tr("Lists that were added"), self.open_lists)
@@ -86,14 +67,6 @@ class HistoryPage(InnerPage):
         self._search.setAccessibleName(tr("Search the history"))
         self._count = ElidingLabel("small")
         self._count.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self._copy_button = button(tr("Copy rows"), self._copy, icon="copy")
-        self._save_button = button(tr("Save as a file"), self._ask_where_to_save, icon="file")
-        self._banner = Banner()
-        self.list = CellTableView(screen.table, tr("History"), _SHARES, _widest)
-        self._empty = label("", "soft", wraps=True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._pages = QStackedWidget()
-        self._told = self._calm_said = ""
         self._left_at: tuple[str, str] | None = None
         """What was searched, and the id of the entry, when somebody was last gone to from here."""
         self._return_to: str | None = None
@@ -177,34 +150,17 @@ class HistoryPage(InnerPage):
         screen = self._screen
         self._search.textChanged.connect(screen.search)
         self._search.left.connect(self._leave_search)
-        self.list.copy_wanted.connect(self._copy)
         self.list.activated.connect(self._show_in_list)
         self.list.menu_wanted.connect(self._open_menu)
         self.list.selectionModel().selectionChanged.connect(self._show_what_can_be_done)
         self._banner.closed.connect(screen.dismiss)
         screen.copied.connect(put_on_clipboard)
         screen.state_changed.connect(self._show)
-        keys = QKeySequence(QKeySequence.StandardKey.Save)
-        self.bind_told(keys, self._ask_where_to_save, can_be_done=self._save_button.isEnabled)
-        set_tip(self._save_button, native_keys(keys))
 
     # What is shown
 
     def _show(self, state: HistoryState) -> None:
-        # What went well is said where there is room already: no row moves that somebody is about
-        # to click.
-        calm = "" if state.trouble else state.said
-        self._count.setText(calm or state.count_words)
-        if calm and calm != self._calm_said and self.isVisible():
-            announce(self, calm)
-        self._calm_said = calm
-        self._empty.setText(state.empty_words)
-        self._pages.setCurrentIndex(1 if state.empty_words else 0)
-        if state.said and state.trouble:
-            self._banner.say(state.said)
-        else:
-            self._banner.hide()
-        self._tell_empty(state.empty_words)
+        self._show_words(state, self._count, state.count_words)
         self._show_what_can_be_done()
         self._come_back()
 
@@ -215,13 +171,6 @@ class HistoryPage(InnerPage):
             self._return_to = None
             self.list.setCurrentIndex(at)
             self.list.scrollTo(at)
-
-    def _tell_empty(self, words: str) -> None:
-        """Whoever searches without seeing hears that nothing is left."""
-        if words != self._told:
-            self._told = words
-            if words and self.isVisible():
-                announce(self, words)
 
     def _show_what_can_be_done(self) -> None:
         self._copy_button.setEnabled(bool(self.list.selectionModel().hasSelection()))
