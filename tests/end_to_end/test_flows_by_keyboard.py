@@ -196,6 +196,12 @@ def back_forward_and_back_ends_at_the_name_that_was_followed(container: Containe
 def what_is_new_is_told_in_the_status_bar_and_leads_to_its_place_and_back(
     container: Container, access: DemoAccess
 ) -> Script:
+    # What was searched for among the flows before hides nothing of it.
+    yield from go_to_flows()
+    press(Qt.Key.Key_F, CTRL)
+    type_text("welcome call")
+    yield shown("step: Welcome call")
+    press(Qt.Key.Key_1, CTRL)
     add_elsewhere(access.base_url, access.api_key, "Ines Carvalho")
     press(Qt.Key.Key_F5)
     yield shown("81 people", "1 person new")

@@ -120,8 +120,10 @@ class FlowsTab(GuardedOverrides, QWidget):
             self._to_answer.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         # Not by way of the page: what had the keyboard first is told to a screen reader last.
-        rows = self.page(self._screen.state.view).rows_to_focus()
-        rows.setFocus(Qt.FocusReason.OtherFocusReason)
+        page = self.page(self._screen.state.view)
+        rows = page.rows_to_focus()
+        # Where nothing is listed yet, the page has it until something is.
+        (rows if rows.isVisible() else page).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def print_request(self) -> PrintRequest:
         """What is printed of the view that is shown: where nothing stands in it, that and why."""

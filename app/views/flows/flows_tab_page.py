@@ -70,6 +70,8 @@ class FlowsTabListPage(FlowsTabPage):
         """Blank: the list."""
         self._empty.setText(words)
         self._pages.setCurrentIndex(1 if words else 0)
+        if self.hasFocus() and not words:
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_ring(self, has_keyboard: bool) -> None:  # noqa: FBT001 - as the list sends it
         set_flag(self._card, "ring", value=has_keyboard)

@@ -144,8 +144,9 @@ class NewsListView(LeadingListView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The keyboard has come: to the first change, where it was on none."""
-        super().focusInEvent(event)
+        # Qt would begin on the day above it.
         self._begin()
+        super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space does as Enter does."""

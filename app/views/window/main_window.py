@@ -765,6 +765,10 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self.status_bar.show_news(state.status_bar_words if state is not None else "")
 
     def _go_to_news(self) -> None:
+        if self._workspace is not None:
+            # All of it is counted there: a search from before would show none of it.
+            self._workspace.screens.flows_tab.search("")
+            self._show_search()
         self._go_to_view(FlowsView.WHAT_IS_NEW)
 
     def _show_begun_list(self) -> None:

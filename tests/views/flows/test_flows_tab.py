@@ -107,6 +107,21 @@ def test_a_number_shows_a_view_and_puts_the_keyboard_on_its_rows(run: Run) -> No
     with_flows_tab(run, work)
 
 
+def test_a_view_that_lists_nothing_has_the_keyboard_until_its_rows_come(run: Run) -> None:
+    async def work(subject: FlowsTabFixture) -> None:
+        subject.screen.search("nothing at all")
+        await subject.settle()
+        subject.tab.chips.setFocus()
+        subject.tab.show_view(FlowsView.GAPS)
+        assert not subject.gaps.list.isVisible()
+        assert QApplication.focusWidget() is subject.gaps
+        subject.screen.search("")
+        await subject.settle()
+        assert QApplication.focusWidget() is subject.gaps.list
+
+    with_flows_tab(run, work)
+
+
 def test_the_arrows_lead_from_chip_to_chip_and_show_each_view(run: Run) -> None:
     async def work(subject: FlowsTabFixture) -> None:
         subject.tab.focus_list()
