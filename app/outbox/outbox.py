@@ -489,9 +489,9 @@ class Outbox:
         if self._refuses:
             raise ExpectedError(tr("Not added yet"), self._refuses)
 
-    def _sent_again(self, waiting: Iterable[OutboxEntry]) -> None:
+    def _sent_again(self, waiting: Sequence[OutboxEntry]) -> None:
         self._sender.hold(waiting, 0.0)
-        self._reconciler.wake()
+        self._reconciler.leave(waiting)
 
     def _with_candidate(self, entry_id: str) -> OutboxEntry | None:
         entry = self._entries.find(entry_id, _NOT_SURE)

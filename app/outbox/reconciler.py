@@ -3,7 +3,7 @@ is asked. Nothing is sent from here.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from app.api.errors import ApiError
 from app.model.outbox import Doubt, EntryState, OutboxEntry
@@ -68,6 +68,12 @@ class Reconciler:
         self._retry_in, self._not_before = self._shortest, 0.0
         self._due.update((entry.id, 0.0) for entry in entries)
         self._once_more.update(entry.id for entry in entries if entry.doubt is Doubt.ABSENT)
+        self.wake()
+
+    def leave(self, entries: Iterable[OutboxEntry]) -> None:
+        """These are sent again: whoever is not sure once more is looked for from the beginning."""
+        for entry in entries:
+            self._due.pop(entry.id, None)
         self.wake()
 
     async def close(self) -> None:

@@ -124,6 +124,20 @@ async def test_one_that_shows_up_late_is_still_found(make_outbox: "MakeOutbox") 
     assert subject.last().person_id == "new"
 
 
+async def test_whoever_is_sent_again_and_lost_again_is_looked_for_at_once(
+    make_outbox: "MakeOutbox",
+) -> None:
+    people = ScriptedList()
+    subject = make_outbox(LOST, LOST, people=people, looks=(0.0, LONG))
+    entry = subject.add("Ada")
+    await subject.until(lambda: subject.outbox.entries()[0].looks == 1)
+    await asyncio.sleep(0.01)  # the next look is an hour away
+    people.there.append(ada("new"))
+    assert subject.outbox.send_again(entry.id)
+    await subject.settle()
+    assert (subject.last().state, people.readings) == (EntryState.ADDED, 2)
+
+
 async def test_those_absent_are_sent_again_together_but_open_questions_stay(
     make_outbox: "MakeOutbox",
 ) -> None:
