@@ -13,12 +13,18 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import anyio._backends._asyncio  # noqa: F401 - as the next
+import httpcore  # noqa: F401 - httpx loads it at the first request: each life would, anew
+
+from app.people.duplicates.vocabulary import load_comparison
 from tests.promises.naive import NaiveProgram
 from tests.promises.real import RealProgram
 from tests.promises.watched import DEATH, Careless, say
 
 Program: TypeAlias = RealProgram | NaiveProgram
 Told: TypeAlias = dict[str, Any]
+
+load_comparison()  # as a life does for the first person it compares
 
 
 def make(told: Told) -> Program:
