@@ -21,14 +21,21 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QApplication
 
 from app.runtime import secrets
+from tests import samples
 
 # As in the program (`main.loaded_at_once`): PySide has every import read the source of the module.
 builtins.__import__ = python_import
 
 pytest_plugins = ["tests.chromium", "tests.secret_service", "tests.work_queue"]
 
-# No test fails because the machine is slow today.
-settings.register_profile("any day", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# No test fails because the machine is slow today. Each run draws other examples, and tells one that
+# fails; ten times as many are for whoever asks for the whole.
+settings.register_profile(
+    "any day",
+    max_examples=300 if samples.WHOLE in os.environ else 30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("any day")
 # To draw them now and then, it would parse every module of ours for its constants, seconds in each
 # process; what matters of those is among the examples that the tests name.

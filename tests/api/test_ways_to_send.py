@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 AWKWARD = "\r\n\t &=+%;?#/\\\"'<>[]{}%20%zz\0 \u2028\ud7ff\ue000\ufeff𝕳 Žofie é\u0301 "
 NAMED = TEXT.filter(lambda text: bool(text.strip()))
-SLOWLY = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SLOWLY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(scope="module")

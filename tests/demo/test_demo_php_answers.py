@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.demo.formats import php
@@ -33,7 +33,6 @@ def unserialize() -> Iterator[Php]:
         yield judge
 
 
-@settings(max_examples=100, deadline=None)
 @given(tree=TREES)
 def test_a_tree_is_written_as_php_writes_what_it_reads_from_the_json(
     serialize: Php, tree: object

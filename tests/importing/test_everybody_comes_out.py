@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.importing.column_guess import guess_columns
@@ -77,7 +77,6 @@ Typed = tuple[str, str, str, str, tuple[str, ...]]
         unique_by=lambda typed: typed[:2],
     ),
 )
-@settings(max_examples=80, deadline=None)
 def test_every_name_in_a_table_of_known_headings_is_one_row(
     headings: Sequence[str], typed: Sequence[Typed]
 ) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.importing.column_guess import guess_columns
@@ -211,7 +211,6 @@ def words(*texts: str) -> set[str]:
     return {word for text in texts for word in re.findall(r"[\w.@]+", text.casefold())}
 
 
-@settings(max_examples=150, deadline=None)
 @given(families())
 def test_nothing_in_the_columns_of_a_family_is_lost(families: SourceTable) -> None:
     columns = guess_columns(families)
@@ -229,7 +228,6 @@ def test_nothing_in_the_columns_of_a_family_is_lost(families: SourceTable) -> No
             assert field is ColumnField.OTHER or said.issuperset(not_sent)
 
 
-@settings(max_examples=60, deadline=None)
 @given(families())
 def test_no_child_beside_a_grown_up_is_sent(families: SourceTable) -> None:
     assert families.headings is not None

@@ -69,7 +69,7 @@ PEOPLE = st.lists(
 
 
 @pytest.mark.parametrize("by", list(SortKey))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10)
 @given(
     descending=st.booleans(),
     listings=st.lists(st.tuples(PEOPLE, st.booleans()), min_size=1, max_size=4),

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.api.requests import Limits
@@ -133,7 +133,6 @@ async def test_a_service_that_lists_somebody_twice_for_good_is_not_read_for_ever
     assert len(service.asked) <= 2 * 6
 
 
-@settings(max_examples=150)
 @given(
     many=st.integers(0, 350),
     sizes=st.sampled_from([*SIZES, (None, 7), (10, 100)]),

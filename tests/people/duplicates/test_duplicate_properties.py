@@ -2,7 +2,7 @@
 
 from time import perf_counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.model.person import Person
@@ -26,7 +26,6 @@ def listed(people: list[tuple[str, str, str]]) -> Duplicates[Person]:
 
 
 @given(PEOPLE, TEXTS, TEXTS, TEXTS, st.integers(-1, 5))
-@settings(max_examples=150, deadline=None)
 def test_any_text_ends_in_a_few_people_each_once_with_a_sentence(
     people: list[tuple[str, str, str]], first: str, last: str, email: str, limit: int
 ) -> None:
@@ -38,7 +37,6 @@ def test_any_text_ends_in_a_few_people_each_once_with_a_sentence(
 
 
 @given(PEOPLE)
-@settings(max_examples=60, deadline=None)
 def test_people_taken_out_leave_nothing_and_put_in_again_are_found_as_before(
     people: list[tuple[str, str, str]],
 ) -> None:
@@ -58,7 +56,6 @@ def test_people_taken_out_leave_nothing_and_put_in_again_are_found_as_before(
 
 
 @given(LETTERS, LETTERS, LETTERS, LETTERS, st.booleans())
-@settings(max_examples=200, deadline=None)
 def test_of_two_people_each_is_as_certainly_the_other(
     first: str, last: str, other_first: str, other_last: str, same: bool
 ) -> None:
@@ -74,7 +71,6 @@ ALIKE = ("", "Ada", "Adda", "Lovelace", "Lovelase", "Lovlace", "A", "Ada Maria")
 
 
 @given(*(st.sampled_from(ALIKE) for _ in range(4)), st.sampled_from((0, 300)))
-@settings(max_examples=80, deadline=None)
 def test_twice_in_a_list_is_whoever_is_certain_among_people_however_many_they_are(
     first: str, last: str, other_first: str, other_last: str, others: int
 ) -> None:
@@ -90,7 +86,6 @@ def test_twice_in_a_list_is_whoever_is_certain_among_people_however_many_they_ar
 
 
 @given(LETTERS, LETTERS)
-@settings(max_examples=100, deadline=None)
 def test_a_name_is_found_in_capitals_the_other_way_round_and_run_together(
     first: str, last: str
 ) -> None:
