@@ -56,7 +56,7 @@ class Php:
         return reading.read(int(size))
 
 
-@schemathesis.deserializer("application/vnd.php.serialized")
+@schemathesis.deserializer("application/vnd.php.serialized")  # type: ignore[untyped-decorator]
 def read_answer(_context: Any, response: Any) -> object:
     """What PHP reads in an answer, for schemathesis to hold against the schema."""
     return json.loads(_reader().ask(response.content))
