@@ -44,9 +44,9 @@ class FlowsTab(GuardedOverrides, QWidget):
     forward_wanted = Signal()
     """Somebody wants to be where they were before they went back."""
 
-    def __init__(self, screen: FlowsTabScreen) -> None:
+    def __init__(self, screen: FlowsTabScreen, parent: QWidget | None = None) -> None:
         """Bind to `screen`."""
-        super().__init__()
+        super().__init__(parent)
         self._screen = screen
         self.chips = Chips(tr("How the flows are read"))
         self.chips.chosen.connect(self._choose)

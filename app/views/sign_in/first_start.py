@@ -248,9 +248,11 @@ _SIDE_BY_SIDE_LETTERS = 104
 class FirstStart(GuardedOverrides, QScrollArea):
     """Bound to a `SessionScreen`; what is typed here stays until a way in has worked."""
 
-    def __init__(self, session: SessionScreen, files: ConnectionFiles) -> None:
+    def __init__(
+        self, session: SessionScreen, files: ConnectionFiles, parent: QWidget | None = None
+    ) -> None:
         """Show the three ways in; `files` opens and saves connection files."""
-        super().__init__()
+        super().__init__(parent)
         self._session = session
         self._files = files
         self._pressed: QPushButton | None = None

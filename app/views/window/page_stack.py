@@ -72,7 +72,8 @@ class PageStack(StackedPages):
         if self._first_start is None:
             from app.views.sign_in.first_start import FirstStart  # noqa: PLC0415 - see above
 
-            self._first_start = FirstStart(self._session, self._files)
+            # Its place from the start: see `PeopleTab.build`.
+            self._first_start = FirstStart(self._session, self._files, self)
             # First: where a page is taken away, the one before it is shown for a moment.
             self.insertWidget(0, self._first_start)
             self._drop.cover(self._first_start)

@@ -155,7 +155,8 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
         if self._flows is None:
             from app.views.flows.flows_tab import FlowsTab  # noqa: PLC0415 - not to start with
 
-            self._flows = flows = FlowsTab(self.screens.flows_tab)
+            # Its place from the start: see `PeopleTab.build`.
+            self._flows = flows = FlowsTab(self.screens.flows_tab, self)
             flows.write_wanted.connect(self._write_to)
             flows.people_wanted.connect(self._return_to_people)
             flows.forward_wanted.connect(self.go_forward)
