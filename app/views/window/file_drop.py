@@ -17,7 +17,10 @@ _CONNECTION_KINDS = frozenset({CONNECTION_FILE, ".json"})
 
 
 class FileDrop(GuardedOverrides, QObject):
-    """Watches one window; says over it what letting go would do, and tells which files came."""
+    """Says over one window what letting go would do, and tells which files came.
+
+    The window hands on what is dragged over it: a filter would be asked of each of its events.
+    """
 
     list_dropped = Signal(object)
     """Carries the path of a list of people."""
@@ -33,33 +36,25 @@ class FileDrop(GuardedOverrides, QObject):
         self._veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._veil.hide()
         window.setAcceptDrops(True)
-        window.installEventFilter(self)
 
     def cover(self, page: QWidget) -> None:
         """A field takes text that is dropped on it, but a file dropped there is for the window."""
         for field in page.findChildren(QLineEdit):
             field.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take what is about files; leave everything else alone."""
-        kind = event.type()
-        if kind is QEvent.Type.DragEnter:
-            return self._entered(watched, event)  # type: ignore[arg-type]  # its type says so
-        if kind is QEvent.Type.DragLeave and watched is self._window:
-            self._veil.hide()
-        elif kind is QEvent.Type.Drop and watched is self._window:
-            return self._let_go(event)  # type: ignore[arg-type]  # as above
-        return False
-
-    def _entered(self, watched: QObject, event: QDragEnterEvent) -> bool:
-        if not _paths(event.mimeData()):
-            return False
-        if watched is not self._window:
-            # Ignored here, it goes on to what the field lies on, and in the end to the window.
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """What a field ignores goes on to what it lies on, and in the end to the window."""
+        if isinstance(event, QDragEnterEvent) and _paths(event.mimeData()):
             event.ignore()
             return True
-        event.acceptProposedAction()
+        return False
+
+    def enter(self, event: QDragEnterEvent) -> None:
+        """Something is dragged over the window: take it where these are files."""
         paths = _paths(event.mimeData())
+        if not paths:
+            return
+        event.acceptProposedAction()
         self._veil.setText(
             tr("Drop the list here to look it over")
             if self._is_list(paths)
@@ -68,19 +63,22 @@ class FileDrop(GuardedOverrides, QObject):
         self._veil.setGeometry(self._window.rect().adjusted(12, 12, -12, -12))
         self._veil.show()
         self._veil.raise_()
-        return True
 
-    def _let_go(self, event: QDropEvent) -> bool:
+    def leave(self) -> None:
+        """It was dragged away again."""
+        self._veil.hide()
+
+    def let_go(self, event: QDropEvent) -> None:
+        """It was let go over the window."""
         paths = _paths(event.mimeData())
         self._veil.hide()
         if not paths:
-            return False
+            return
         event.acceptProposedAction()
         if self._is_list(paths):
             self.list_dropped.emit(Path(paths[0]))
         else:
             self._files.drop(paths)
-        return True
 
     def _is_list(self, paths: list[str]) -> bool:
         """Whether this is a file with people, and no connection file, by its name: what a list may

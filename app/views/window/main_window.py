@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
     QIcon,
     QKeyEvent,
     QKeySequence,
@@ -209,6 +212,18 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self._double_clicks.watch()
         if self._pages.is_opening:
             self._pages.show_current()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files can be dropped anywhere."""
+        self._drop.enter(event)
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """They go elsewhere."""
+        self._drop.leave()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """They are let go here."""
+        self._drop.let_go(event)
 
     @property
     def first_start(self) -> "FirstStart":

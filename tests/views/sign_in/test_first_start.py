@@ -11,7 +11,7 @@ import msgspec
 import pytest
 import shiboken6
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 
@@ -514,6 +514,10 @@ def test_a_file_held_over_the_window_is_told_what_would_come_of_it(
             Qt.MouseButton.LeftButton,
             Qt.KeyboardModifier.NoModifier,
         )
+        QApplication.sendEvent(visitor.window, enter)
+        assert visitor.sees("Drop the connection file here")
+        QApplication.sendEvent(visitor.window, QDragLeaveEvent())
+        assert not visitor.sees("Drop the connection file here")
         QApplication.sendEvent(visitor.window, enter)
         assert visitor.sees("Drop the connection file here")
         visitor.let_go(visitor.window, file)
