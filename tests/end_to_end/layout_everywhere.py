@@ -1,7 +1,8 @@
 """The window walked in every language, size, scale and theme, and what the rules found on the way.
 
 `python3 packaging/dev.py whole layout` walks in all of them; the tests take a sample of the sizes
-and translations. Qt takes the scale once per process, so each scale is walked in one of its own.
+and translations, another one in another run. Qt takes the scale once per process, so each scale is
+walked in one of its own.
 """
 
 import argparse
@@ -47,8 +48,9 @@ TRANSLATED_AT = (("1", "light"), *(("2", theme.scheme) for theme in THEMES))
 catalogue.
 """
 SAMPLE = (("de", "1", "light", (SMALLEST, LEAST), True), ("ar", "2", "dark", (SMALLEST,), False))
-"""What the tests walk: the longest translation, turned to see what mirrors itself, and the one that
-is read from the right at a scale at which it is seen what can hardly be read.
+"""What the tests walk, one of them in each whole run: the longest translation, turned to see what
+mirrors itself, and the one that is read from the right at a scale at which it is seen what can
+hardly be read.
 """
 
 

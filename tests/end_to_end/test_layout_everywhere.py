@@ -1,6 +1,7 @@
 """Nothing is cut or overlaps: any size, any scale, in longer words, and from right to left.
 
-In two translations; `python3 packaging/dev.py whole layout` looks at all of them.
+In one of two translations, the other one in another whole run; `python3 packaging/dev.py whole
+layout` looks at all of them.
 """
 
 import pytest
@@ -31,10 +32,13 @@ from tests.end_to_end.layout_everywhere import (
 )
 from tests.end_to_end.layout_rules import findings, mirror_findings, places
 from tests.end_to_end.pseudo_languages import LONG, PLAIN, stretched
+from tests.samples import sample
 
 
 @pytest.mark.timeout(220)
-@pytest.mark.parametrize(("language", "scale", "scheme", "sizes", "turned"), SAMPLE)
+@pytest.mark.parametrize(
+    ("language", "scale", "scheme", "sizes", "turned"), sample(SAMPLE, len(SAMPLE))
+)
 def test_nothing_is_cut_or_overlaps_in_any_state(
     language: str, scale: str, scheme: str, sizes: Sizes, *, turned: bool
 ) -> None:
