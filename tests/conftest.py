@@ -26,7 +26,12 @@ from tests import samples
 # As in the program (`main.loaded_at_once`): PySide has every import read the source of the module.
 builtins.__import__ = python_import
 
-pytest_plugins = ["tests.chromium", "tests.secret_service", "tests.work_queue"]
+pytest_plugins = [
+    "tests.chromium",
+    "tests.secret_service",
+    "tests.stuck_tests",
+    "tests.work_queue",
+]
 
 # No test fails because the machine is slow today. Each run draws other examples, and tells one that
 # fails; ten times as many are for whoever asks for the whole.

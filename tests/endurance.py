@@ -1,6 +1,6 @@
 """A day's work many times over: what a process holds before and after, and what is left.
 
-`ENDURANCE_ROUNDS=1000 python3 packaging/dev.py test -s -o faulthandler_timeout=0 -k leaves_nothing`
+`ENDURANCE_ROUNDS=1000 python3 packaging/dev.py test -s -o stuck_after=0 -k leaves_nothing`
 does it at length and says what is left; the tests run a sample.
 """
 

@@ -459,7 +459,15 @@ def test_files_of_all_tests_lie_in_memory_where_there_is_room(
 
 
 STUCK = """
+import time
+
 from PySide6.QtCore import QCoreApplication, QEventLoop
+
+def test_that_takes_its_time():
+    time.sleep(0.7)
+
+def test_that_takes_its_time_too():
+    time.sleep(0.7)
 
 def test_that_never_comes_back():
     application = QCoreApplication.instance() or QCoreApplication([])
@@ -472,7 +480,7 @@ def test_a_test_that_is_stuck_in_qt_is_ended_and_named(
 ) -> None:
     stuck = tmp_path / "test_stuck.py"
     stuck.write_text(STUCK)
-    limits = ["-o", "timeout=0.5", "-o", "faulthandler_timeout=1.5"]
+    limits = ["-p", "tests.stuck_tests", "-o", "timeout=1", "-o", "stuck_after=1.2"]
     asked = ["-c", str(ROOT / "pyproject.toml"), "-p", "no:cacheprovider", *limits, str(stuck)]
     begun = time.monotonic()
     python, variables = Path(sys.executable), launch.environment(ROOT)
@@ -481,6 +489,7 @@ def test_a_test_that_is_stuck_in_qt_is_ended_and_named(
     assert (results.passed, results.failed) == (0, 1)
     said = capfd.readouterr()
     assert "test_that_never_comes_back" in said.err
+    assert "that_takes_its_time" not in said.err
     assert "broke off" in said.out
 
 
