@@ -109,17 +109,18 @@ _SUMMED = {
 _NOT_SUMMED = {"facts": "{0}.name IN ('sum', 'version')"}
 _ALL = "SELECT {columns} FROM {table} WHERE NOT {not_summed}"
 _CARRY = """
-    CREATE TEMP TRIGGER {change}_of_{row}_{table} AFTER {change} ON main.{table}
+    CREATE TEMP TRIGGER {change}_of_{table} AFTER {change} ON main.{table}
     WHEN NOT {not_summed} BEGIN
-        UPDATE facts SET value = carried(value, {sign}, {columns}) WHERE name = 'sum';
+        UPDATE facts SET value = {total} WHERE name = 'sum';
     END
 """
-_CHANGES = (
-    ("INSERT", "new", 1),
-    ("UPDATE", "old", -1),
-    ("UPDATE", "new", 1),
-    ("DELETE", "old", -1),
-)
+_TOTALS = {
+    "INSERT": ("new", "carried(value, 1, {new})"),
+    # No row of the facts is ever called otherwise: the one is summed where the other is.
+    "UPDATE": ("new", "carried(carried(value, -1, {old}), 1, {new})"),
+    "DELETE": ("old", "carried(value, -1, {old})"),
+}
+"""By what is done to a row: the one that says whether it is summed, and what the sum is then."""
 TEXT_COLUMNS = {
     "batches": "batch",
     "batch_rows": "rows",
@@ -299,10 +300,12 @@ def check(connection: sqlite3.Connection) -> None:
         raise damaged("the rows do not add up to what was written")
     connection.create_function("carried", -1, _carried)
     for table in _SUMMED:
-        for change, row, sign in _CHANGES:
-            which = _summed(table, row)
+        summed = {row: _summed(table, row) for row in ("old", "new")}
+        columns = {row: each["columns"] for row, each in summed.items()}
+        for change, (row, total) in _TOTALS.items():
+            which, then = summed[row]["not_summed"], total.format(**columns)
             connection.execute(
-                _CARRY.format(table=table, change=change, row=row, sign=sign, **which)
+                _CARRY.format(table=table, change=change, not_summed=which, total=then)
             )
 
 
