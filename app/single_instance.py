@@ -209,9 +209,8 @@ class SingleInstance(GuardedOverrides, QObject):
     def _listen(self) -> None:
         from PySide6.QtNetwork import QLocalServer  # noqa: PLC0415 - see `_LISTEN_AFTER`
 
-        # Left there by one that was killed; nobody listens, for the lock is ours.
-        QLocalServer.removeServer(self._name)
         self._server = server = QLocalServer(self)
+        # With it Qt puts its socket in the place of one that was left by somebody who was killed.
         server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         server.newConnection.connect(self._answer_all)
         if server.listen(self._name):

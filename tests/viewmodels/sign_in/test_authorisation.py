@@ -121,6 +121,13 @@ def test_none_of_them_reaches_our_port_on_this_computer() -> None:
                 assert not subject.may_fetch(address + HASH), address
 
 
+def test_no_part_of_a_page_is_fetched_from_the_port_of_the_redirect_address() -> None:
+    subject, _ = attempt()
+    assert not subject.may_fetch("http://127.0.0.1:38973/style.css")
+    assert not subject.may_fetch("ws://localhost:38973/")
+    assert subject.may_fetch("http://127.0.0.1:38974/style.css")
+
+
 def test_the_answer_gives_access_and_is_not_followed() -> None:
     subject, endings = attempt()
     assert not subject.allows(REDIRECT + HASH, main_frame=True)

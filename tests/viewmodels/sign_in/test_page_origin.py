@@ -5,6 +5,7 @@ import pytest
 from app.viewmodels.sign_in.page_origin import (
     PageOrigin,
     Safety,
+    looks_like,
     origin_of,
     reaches_the_same,
     same_site,
@@ -64,6 +65,23 @@ def test_every_name_of_this_computer_reaches_the_same_port(host: str) -> None:
 def test_another_host_does_not_reach_it() -> None:
     assert not reaches_the_same("http://a.example/x", "http://b.example/x")
     assert reaches_the_same("http://A.example/x", "http://a.example:80/y")
+
+
+@pytest.mark.parametrize(
+    ("address", "meant"),
+    [
+        ("http://127.0.0.1:38973/Signed-In", True),
+        ("http://127.0.0.1:38973/signed%2Din/", True),
+        ("http://localhost:9/signed-in", True),
+        ("http://127.0.0.1.evil.example/signed-in", True),
+        ("http://localhost:9/signed-out", False),
+        ("https://evil.example/signed-in", False),
+    ],
+)
+def test_an_address_that_looks_like_the_redirect_address_is_told_from_others(
+    address: str, *, meant: bool
+) -> None:
+    assert looks_like(address, "http://127.0.0.1:38973/signed-in") is meant
 
 
 def test_a_scheme_is_read_in_small_letters() -> None:
