@@ -84,6 +84,20 @@ _FAR = record(0x0203, struct.pack("<HHHd", 65_535, 65_535, 0, 1.0))
 _ANNOUNCED = record(0x0200, struct.pack("<IIHHH", 0, 0xFFFF_FFFF, 0, 0xFFFF, 0))
 
 
+def test_a_table_of_texts_that_breaks_off_hides_nobody(tmp_path: Path) -> None:
+    broken_off = record(0x00FC, struct.pack("<IIHB", 1, 1, 10, 0) + b"abc")
+    (tmp_path / "list.xls").write_bytes(xls([["Ada"]], before=broken_off))
+    (row,) = read_file(tmp_path / "list.xls").rows
+    assert row.cells == ("Ada",)
+
+
+def test_a_folder_in_a_sector_that_is_not_there_is_damage(tmp_path: Path) -> None:
+    content = bytearray(xls([["Ada"]]))
+    struct.pack_into("<I", content, 48, 1_000)
+    (tmp_path / "list.xls").write_bytes(content)
+    assert "damaged" in sentence(tmp_path / "list.xls")
+
+
 @pytest.mark.parametrize("length", [2_000, 65_000])
 @pytest.mark.parametrize("more", [_FAR, _ANNOUNCED])
 def test_a_sheet_within_another_record_is_looked_at(

@@ -53,6 +53,12 @@ def test_an_address_behind_a_link_cannot_be_longer_than_a_cell() -> None:
         read_clipboard("", page)
 
 
+def test_where_a_copied_table_cannot_be_read_what_was_copied_as_text_is() -> None:
+    page = f"<table><tr><td>Ada</td><td>&#{'9' * 5_000};</td></tr></table>"
+    (row,) = read_clipboard("Ada\tLovelace\tada@x.org", page).rows
+    assert row.cells == ("Ada", "Lovelace", "ada@x.org")
+
+
 @pytest.mark.parametrize(
     "text",
     [

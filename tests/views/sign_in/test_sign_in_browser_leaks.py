@@ -259,19 +259,28 @@ def test_of_all_that_nothing_gets_to_a_known_address_and_no_connection_is_made_o
     assert known_eavesdropper.heard == []
 
 
-def test_a_page_is_as_it_would_be_and_loads_what_it_needs(
+def test_a_page_is_as_it_would_be_and_loads_what_it_needs_but_no_worker_and_makes_no_call(
     run: Run, dialog_at: Callable[[str], Any], serve: Serve
 ) -> None:
+    refused = (
+        "const frame = document.body.appendChild(document.createElement('iframe'));"
+        "const kept = [typeof RTCPeerConnection, typeof WebTransport];"
+        "for (const each of [document, frame.contentDocument])"
+        " each.addEventListener('securitypolicyviolation', told => {"
+        "  kept.push(told.effectiveDirective); if (kept.length === 4) say(kept.sort().join()) });"
+        "new Worker(URL.createObjectURL(new Blob(['0'])));"
+        "new frame.contentWindow.WebTransport('https://127.0.0.1:9/').ready.catch(() => 0);"
+    )
     highlights = (
         "document.title = [document.compatMode, document.documentElement.className,"
         "document.doctype.name, document.childNodes.length,"
         "document.querySelectorAll('meta, html').length, document.head.children.length,"
-        "styled(), eval('1 + 1'), loaded].join()"
+        "styled(), eval('1 + 1'), loaded, kept].join()"
     )
     html = (
         "<!doctype html><html class=own><head><link rel=stylesheet href=/style.css>"
         "<script src=/script.js></script></head><body onload='run()'><p id=p style='top:1px'>text"
-        f"<script>function run() {{ {highlights} }}</script>"
+        f"<script>function run() {{ {refused} }} function say(kept) {{ {highlights} }}</script>"
     )
     script = "let loaded = 'loaded'; const styled = () => getComputedStyle(p).color"
     base_url, _ = serve(
@@ -286,6 +295,7 @@ def test_a_page_is_as_it_would_be_and_loads_what_it_needs(
     async def story() -> None:
         subject.start()
         await subject.until(lambda: subject.dialog is not None)
-        await subject.titled("CSS1Compat,own,html,2,1,2,rgb(1, 2, 3),2,loaded")
+        kept = "connect-src,undefined,undefined,worker-src"
+        await subject.titled(f"CSS1Compat,own,html,2,1,2,rgb(1, 2, 3),2,loaded,{kept}")
 
     run(story())
