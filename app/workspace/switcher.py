@@ -98,6 +98,8 @@ class WorkspaceSwitcher:
         self._is_shown = asyncio.Event()
         self._showing: asyncio.Task[object] | None = None
         self._goes_to: Account | None = None
+        self._leaving: Workspace | None = None
+        """One that is being closed because somebody went elsewhere, if only for a moment."""
         session.until_kept_is_shown = self._until_shown
         self._kept: dict[Path, Notice] = {}
         """What was said of people who are kept, by the folder they are in."""
@@ -275,8 +277,9 @@ class WorkspaceSwitcher:
 
     def _session_changed(self, event: SessionChanged) -> None:
         wanted = event.account if event.state is not SessionState.SIGNED_OUT else None
-        shown = self.shown.account if self.shown is not None else None
-        if (wanted and wanted.id) != (shown and shown.id):
+        # What is shown may be closing, and what comes need not be shown yet.
+        coming = self._coming
+        if (wanted and wanted.id) != (coming and coming.id):
             self._go_to(wanted)
 
     @property
@@ -331,8 +334,10 @@ class WorkspaceSwitcher:
         self._take_back_kept(*self._kept)
         was = self.shown.account if self.shown is not None else None
         shown = self.shown.account.id if self.shown is not None else None
-        same = account is not None and shown == account.id
+        # Who signs out, and in again before it is closed, begins anew.
+        same = account is not None and shown == account.id and self.shown is not self._leaving
         if shown is not None and not same:
+            self._leaving = self.shown
             self._window.show_first_start()
         before = self.shown if same else None
         self._remember_lists(before.screens.lists if before is not None else None)
@@ -450,7 +455,7 @@ class WorkspaceSwitcher:
                 await asyncio.wait({self._ending.spawn(files.close())})
             if shown is None:
                 return Unsent()
-            self._closing = self.shown = None
+            self._closing = self.shown = self._leaving = None
             # Now it is in the way: what refers to itself in it is found again.
             gc.unfreeze()
             self._closed_one = True

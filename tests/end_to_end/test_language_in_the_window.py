@@ -241,7 +241,7 @@ def test_on_the_first_page_what_was_chosen_and_unfolded_stays_as_well(visit: Vis
     visit(script)
 
 
-def test_an_account_that_is_being_left_does_not_come_back_for_what_is_changed_meanwhile(
+def test_an_account_that_is_being_left_comes_back_for_who_goes_there_and_not_for_what_is_changed(
     visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     close, closing, may_close = Workspace.close, list[Workspace](), asyncio.Event()
@@ -274,6 +274,23 @@ def test_an_account_that_is_being_left_does_not_come_back_for_what_is_changed_me
         )
         change(keep_on_this_computer=True)
         yield from left_meanwhile(container, "Willkommen", lambda: change(language="de"))
+        screen, window, switcher = container.session_screen, container.window, container._switcher
+        screen.try_demo()
+        yield shown("Up to date")
+        closing.clear()
+        may_close.clear()
+        screen.sign_out()
+        yield Until("leaving", lambda: bool(closing))
+        screen.try_demo()
+        yield Until("in again", lambda: screen.account is not None and not screen.state.busy)
+        type_text("Ada")
+        may_close.set()
+        yield Until("the lists", lambda: window.screens is not None and switcher._is_shown.is_set())
+        assert switcher.shown is not closing[0]
+        workspace = window._workspace
+        assert workspace is not None
+        assert workspace.people.quick_add.line.text() == "Ada"
+        yield shown("Up to date")
 
     visit(script)
 
