@@ -1,4 +1,4 @@
-"""What is long by nature: a test takes a sample of it, `dev.py whole damage` all of it."""
+"""What is long by nature: a test takes a sample of it, all of it is for who asks for the whole."""
 
 import os
 from collections.abc import Sequence
