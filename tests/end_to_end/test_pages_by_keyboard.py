@@ -88,6 +88,9 @@ def test_every_control_of_the_menu_a_question_and_the_known_accounts_has_a_name_
         click(the("Keep it"))
         yield from choose_in_menu(container, "Sign out")
         yield shown("Sign in to Riverside again")
+        yield from moment()
+        # Signing out has written into the account by now.
+        assert the("Sign in to Riverside again").hasFocus()
         yield from _look_at("known accounts", container, wrong)
 
     visit(script)

@@ -5,7 +5,6 @@ from functools import partial
 from urllib.parse import urlsplit
 
 import msgspec
-import shiboken6
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -458,8 +457,10 @@ class FirstStart(GuardedOverrides, QScrollArea):
         ways = (self._page, self._key)
         again = [each.button for each in ways if self._session.takes(each.auth_method)]
         if not ready:
-            shut = (each for each in buttons if each not in again)
-            self._pressed = next((each for each in shut if each.hasFocus()), self._pressed)
+            shut = [each for each in buttons if each not in again]
+            # The row of an account that is called another name by now is another one.
+            before = self._pressed if self._pressed in shut else None
+            self._pressed = next((each for each in shut if each.hasFocus()), before)
             if self._pressed is not None:
                 # Or the one behind it would get it, and be pressed by what is typed ahead.
                 self._pressed.clearFocus()
@@ -467,7 +468,7 @@ class FirstStart(GuardedOverrides, QScrollArea):
             each.setEnabled(ready or each in again)
         if ready and self._pressed is not None:
             elsewhere = not self.isVisible() or isinstance(QApplication.focusWidget(), QLineEdit)
-            if not elsewhere and shiboken6.isValid(self._pressed):
+            if not elsewhere and self._pressed in buttons:
                 self._pressed.setFocus(Qt.FocusReason.OtherFocusReason)
             self._pressed = None
 

@@ -375,6 +375,25 @@ def test_the_known_account_keeps_the_keyboard_while_what_nobody_sees_of_it_chang
     visit(act, KNOWN)
 
 
+def test_an_account_may_get_other_names_while_somebody_signs_in_to_it(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        visitor.sign_in.gate = asyncio.Event()
+        pressed = visitor.button("Sign in to Riverside Community again")
+        pressed.click()
+        for name in ("Riverside", "Riverside Church"):
+            visitor.sign_in.registry.leave(msgspec.structs.replace(KNOWN, name=name))
+            visitor.sign_in.screen.first_page.reread_known()
+            async with asyncio.timeout(10):
+                while shiboken6.isValid(pressed):  # noqa: ASYNC110 - Qt deletes in a later turn
+                    await asyncio.sleep(0.001)
+        visitor.sign_in.granted = None
+        visitor.sign_in.gate.set()
+        await visitor.sign_in.ended()
+        assert visitor.button("Sign in to Riverside Church again").isEnabled()
+
+    visit(act, KNOWN)
+
+
 def test_who_began_with_a_key_has_the_keyboard_in_its_field_at_the_next_start(
     visit: Visit, tmp_path: Path
 ) -> None:
