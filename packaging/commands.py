@@ -98,6 +98,7 @@ WHOLE = {
     "fuzz": "tests.fuzz",
     "layout": "tests.end_to_end.layout_everywhere",
     "promises": "tests.promises",
+    "properties": "tests.properties",
 }
 """What is long by nature, by the module that does it all; the tests take a sample of each."""
 

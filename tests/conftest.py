@@ -37,7 +37,7 @@ pytest_plugins = [
 # fails; ten times as many are for whoever asks for the whole.
 settings.register_profile(
     "any day",
-    max_examples=300 if samples.WHOLE in os.environ else 30,
+    max_examples=samples.examples(30),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )

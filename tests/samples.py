@@ -21,6 +21,11 @@ def first_and_every(one_in: int) -> tuple[int, int]:
     return int(os.environ.get(SAMPLE, "0")) % one_in, one_in
 
 
+def examples(in_a_sample: int) -> int:
+    """How many of a property are drawn: ten times as many for the whole."""
+    return in_a_sample * (10 if WHOLE in os.environ else 1)
+
+
 def sample(of: Sequence[T], one_in: int) -> Sequence[T]:
     """One of so many, others in another run: what a sample finds, the whole finds as well."""
     first, every = first_and_every(one_in)

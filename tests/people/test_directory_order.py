@@ -15,6 +15,7 @@ from app.runtime.events import EventBus
 from app.store.cache import Cache
 from app.store.kept_orders import KeptOrder
 from app.store.ordering import SortKey
+from tests.samples import examples
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -69,7 +70,7 @@ PEOPLE = st.lists(
 
 
 @pytest.mark.parametrize("by", list(SortKey))
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(
     descending=st.booleans(),
     listings=st.lists(st.tuples(PEOPLE, st.booleans()), min_size=1, max_size=4),
