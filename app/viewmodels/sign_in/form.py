@@ -94,6 +94,8 @@ class Field(Enum):
     REDIRECT = auto()
     SECRET = auto()
     KEY = auto()
+    PERMISSIONS = auto()
+    NAME = auto()
 
 
 class FieldRefused(ExpectedError):
@@ -128,12 +130,16 @@ class SecretMissing(FieldRefused):
 
 
 class FieldProblem(msgspec.Struct, frozen=True):
-    """A sentence about one field of one way in; `suggestion` is what may have been meant."""
+    """A sentence about one field of one way in; `suggestion` is what may have been meant.
+
+    `while_typing`: somebody has gone on to another field, and the keyboard stays there.
+    """
 
     auth_method: AuthMethod
     field: Field
     sentence: str
     suggestion: str = ""
+    while_typing: bool = False
 
     @property
     def words(self) -> str:
@@ -323,6 +329,19 @@ def field_to_blame(error: Exception, auth_method: AuthMethod | None) -> Field | 
     return None
 
 
+def _depends_on(error: Exception, auth_method: AuthMethod | None) -> frozenset[Field]:
+    """The fields that say by themselves what `error` is about: with another text in one of them the
+    service might have answered otherwise.
+    """
+    if isinstance(error, AuthorisationFailed) and error.value == "unknown_scope":
+        return frozenset({Field.ADDRESS, Field.PERMISSIONS})
+    blamed = field_to_blame(error, auth_method)
+    asked_with = {Field.ADDRESS} if blamed is None else {Field.ADDRESS, blamed}
+    if blamed in {Field.REDIRECT, Field.SECRET}:
+        asked_with.add(Field.CLIENT_ID)
+    return frozenset(asked_with)
+
+
 def sign_in_form_of(known: Account | ConnectionDetails) -> SignInForm:
     """The first page filled in for an account that is known already, or from a connection file.
 
@@ -393,17 +412,46 @@ class FirstPageState(msgspec.Struct, frozen=True):
     problem: FieldProblem | None = None
     """What has to be changed in one of the fields."""
     failure: Failure | None = None
-    changed: frozenset[tuple[AuthMethod, Field | None]] = frozenset()
-    """The fields that somebody has typed into since the button of their way was pressed."""
-
-    def has_changed(self, auth_method: AuthMethod) -> bool:
-        """Whether a way in, asked for now, is another than the one that was."""
-        return any(way is auth_method for way, _ in self.changed)
+    differing: frozenset[Field] = frozenset()
+    """The fields of the way in that is asked for which say something else by now; empty while none
+    is.
+    """
 
     @property
     def said(self) -> FieldProblem | Failure | None:
         """What is said with one of the ways in."""
         return self.problem or self.failure
+
+
+class _Question(msgspec.Struct, frozen=True):
+    """What a way in is asked for with."""
+
+    auth_method: AuthMethod
+    texts: Mapping[Field, object]
+
+    @classmethod
+    def of(cls, sign_in_form: SignInForm, auth_method: AuthMethod, secret: str) -> "_Question":
+        """As it goes to the service: what is left out of it makes no other question.
+
+        `secret` is the key or the client secret, without what was pasted around it.
+        """
+        texts: dict[Field, object] = {
+            Field.NAME: sign_in_form.name.strip(),
+            Field.ADDRESS: _accepted(check_base_url, sign_in_form.base_url),
+        }
+        if auth_method is AuthMethod.KEY:
+            return cls(auth_method, texts | {Field.KEY: secret})
+        texts |= {
+            Field.CLIENT_ID: sign_in_form.client_id.strip(),
+            Field.REDIRECT: _accepted(check_redirect_address, sign_in_form.redirect_uri),
+            Field.SECRET: secret,
+            Field.PERMISSIONS: frozenset(sign_in_form.scope),
+        }
+        return cls(auth_method, texts)
+
+    def __repr__(self) -> str:
+        """No secret gets into a log."""
+        return "<what a way in is asked for with>"
 
 
 class FirstStartForm(GuardedOverrides, QObject):
@@ -418,6 +466,7 @@ class FirstStartForm(GuardedOverrides, QObject):
         """Begins with the accounts that `registry` knows."""
         super().__init__()
         self._registry = registry
+        self._asked: _Question | None = None
         self.state = FirstPageState(registry.accounts())
         self._fields = {
             auth_method: self._begun_with(auth_method)
@@ -433,17 +482,22 @@ class FirstStartForm(GuardedOverrides, QObject):
         begun = self._registry.begun()
         return begun.auth_method if begun is not None else None
 
-    def account(self, sign_in_form: SignInForm, auth_method: AuthMethod, key: str = "") -> Account:
+    def account(
+        self, sign_in_form: SignInForm, auth_method: AuthMethod, secret: str = ""
+    ) -> Account:
         """The account these fields describe, a known one if it is; raises FieldRefused.
+
+        It is asked for from here on, and `compare` goes by that until it is `answered`.
 
         What they say is there again at the next start, should the window be closed meanwhile.
         """
         self._fields[auth_method] = sign_in_form
-        others = frozenset(each for each in self.state.changed if each[0] is not auth_method)
-        self._tell(replace(self.state, problem=None, failure=None, changed=others))
+        self.answered()
+        self.forget_problem()
         account = as_known(new_account(sign_in_form, auth_method), self._registry.accounts())
-        if auth_method is AuthMethod.KEY and not key:
+        if auth_method is AuthMethod.KEY and not secret:
             raise no_key()
+        self._asked = _Question.of(sign_in_form, auth_method, secret)
         # Signing in says by itself what it cannot write.
         with suppress(RegistryError):
             self._registry.begin(account)
@@ -487,10 +541,8 @@ class FirstStartForm(GuardedOverrides, QObject):
         """Fill the fields from a connection; one without a client ID is for an API key."""
         sign_in_form = sign_in_form_of(connection)
         self.forget_problem()
-        self.change(AuthMethod.PAGE, Field.ADDRESS)
         self._fill(Filled(AuthMethod.PAGE, sign_in_form))
         if connection.client_id is None:
-            self.change(AuthMethod.KEY, Field.ADDRESS)
             self._fill(Filled(AuthMethod.KEY, sign_in_form, Field.KEY))
 
     def blame(self, error: Exception, auth_method: AuthMethod | None) -> None:
@@ -505,20 +557,32 @@ class FirstStartForm(GuardedOverrides, QObject):
             self._tell(replace(self.state, failure=Failure(auth_method, sentence)))
             return
         suggestion = error.suggestion if isinstance(error, FieldRefused) else ""
-        problem = FieldProblem(auth_method, field, sentence, suggestion)
+        while_typing = bool(self.state.differing)
+        problem = FieldProblem(auth_method, field, sentence, suggestion, while_typing)
         self._tell(replace(self.state, problem=problem))
 
-    def change(self, auth_method: AuthMethod, field: Field | None) -> None:
-        """Somebody types into a field of this way in; None: into one that nothing depends on."""
-        changed = self.state.changed | {(auth_method, field)}
-        self._tell(replace(self.state, changed=changed))
+    def compare(self, auth_method: AuthMethod, sign_in_form: SignInForm, secret: str) -> None:
+        """This stands in the fields of a way in now. Nothing of it is kept but which fields say
+        something else than what is asked about, if it is that way.
+        """
+        if self._asked is None or self._asked.auth_method is not auth_method:
+            return
+        bare = key_in(secret) if auth_method is AuthMethod.KEY else secret.strip()
+        now = _Question.of(sign_in_form, auth_method, bare).texts
+        asked = self._asked.texts
+        differing = frozenset(field for field in asked if now[field] != asked[field])
+        self._tell(replace(self.state, differing=differing))
+
+    def answered(self) -> None:
+        """Nothing is asked any more, and what it was asked with is kept no longer."""
+        self._asked = None
+        self._tell(replace(self.state, differing=frozenset()))
 
     def has_outdated(self, error: Exception, auth_method: AuthMethod | None) -> bool:
-        """Whether `error` is about what stands in the fields of this way in no longer."""
-        changed = {field for way, field in self.state.changed if way is auth_method}
-        if field_to_blame(error, auth_method) is None:
-            return Field.ADDRESS in changed
-        return not changed <= {None}
+        """Whether `error`, the answer to what is asked by this way in, is about a text that stands
+        in its field no longer; only what the answer depends on counts.
+        """
+        return not self.state.differing.isdisjoint(_depends_on(error, auth_method))
 
     def forget_problem(self) -> None:
         """Somebody types into the field that was wrong, or begins anew."""

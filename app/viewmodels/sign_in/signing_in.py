@@ -71,7 +71,7 @@ class SigningIn(GuardedOverrides, QObject):
     """Somebody did not go on; nothing has changed."""
     failed = Signal(object)
     """Carries the error that kept somebody out."""
-    changed = Signal()
+    work_changed = Signal()
     """It runs or no longer does, or `words` are others."""
 
     def __init__(
@@ -97,13 +97,12 @@ class SigningIn(GuardedOverrides, QObject):
         """Which fields of the first page began the last try; None when none did."""
         self.from_outside = False
         """Whether the last try was with a key given from outside."""
-        self._attempt: SignInAttempt | None = None
         self._action = Action(
             scope,
             self._enter,
             second="drop",
             on_error=self.failed.emit,
-            on_change=self.changed.emit,
+            on_change=self._run_changed,
         )
 
     @property
@@ -142,7 +141,6 @@ class SigningIn(GuardedOverrides, QObject):
     ) -> None:
         if not self._action.running:
             self.by, self.from_outside = by, not remember
-            self._attempt = attempt
             self._action(attempt, remember=remember)
 
     async def _enter(self, attempt: SignInAttempt, *, remember: bool) -> None:
@@ -155,10 +153,6 @@ class SigningIn(GuardedOverrides, QObject):
             await self._sign_in(came, remember=remember)
         except UndecidedError:
             self.given_up.emit()
-        finally:
-            # One that gave way ends when another may have said already what it does.
-            if self._attempt is attempt:
-                self._say("")
 
     async def _sign_in(self, came: Entered, *, remember: bool) -> None:
         try:
@@ -229,10 +223,15 @@ class SigningIn(GuardedOverrides, QObject):
     def _say_signing_in(self, account: Account) -> None:
         self._say(tr("Signing in to {account}", account=account.name))
 
+    def _run_changed(self) -> None:
+        if not self._action.running:
+            self.words = ""
+        self.work_changed.emit()
+
     def _say(self, words: str) -> None:
         if words != self.words:
             self.words = words
-            self.changed.emit()
+            self.work_changed.emit()
 
 
 def _granted(account: Account, grant: Grant) -> Entered:

@@ -135,7 +135,7 @@ class SessionScreen(Screen[SessionScreenState]):
         self._signing_in = SigningIn(session, scope, browser, demo, addresses=addresses)
         self._signing_in.given_up.connect(self._given_up)
         self._signing_in.failed.connect(self._failed)
-        self._signing_in.changed.connect(tell)
+        self._signing_in.work_changed.connect(tell)
         self._signing_out = Action(scope, self._leave, second="drop", on_error=self.say_error)
         self._restoring = Action(
             scope, session.restore, second="drop", on_error=self.say_error, on_change=tell
@@ -192,10 +192,10 @@ class SessionScreen(Screen[SessionScreenState]):
 
     def takes(self, auth_method: AuthMethod) -> bool:
         """Whether this way in can be asked for: none is under way, or it is this one, asked with
-        something else than its fields say by now.
+        something else than stands in its fields now.
         """
         asked = self._signing_in.running and self._signing_in.by is auth_method
-        return not self._busy or (asked and self.first_page.state.has_changed(auth_method))
+        return not self._busy or (asked and bool(self.first_page.state.differing))
 
     def sign_in_with_page(self, sign_in_form: SignInForm, secret: str = "") -> None:
         """Show the account's own page and sign in with what it grants.
@@ -403,7 +403,7 @@ class SessionScreen(Screen[SessionScreenState]):
     def _failed(self, error: Exception) -> None:
         if self.first_page.has_outdated(error, self._signing_in.by):
             return
-        if isinstance(error, SecretMissing):
+        if isinstance(error, SecretMissing) and not self.first_page.state.differing:
             self.first_page.ask_secret_of(error.account)
         if not self._signing_in.from_outside:
             self.say_error(error, self._signing_in.by)
@@ -429,6 +429,8 @@ class SessionScreen(Screen[SessionScreenState]):
         self._tell()
 
     def _work_changed(self) -> None:
+        if not self._signing_in.running:
+            self.first_page.answered()
         if not self._busy:
             self._beginning = False
         self._tell()

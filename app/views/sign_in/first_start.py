@@ -31,7 +31,7 @@ from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import Failure, Field, FieldProblem, Filled, SignInForm
 from app.viewmodels.window.session import SessionScreen
 from app.views.sign_in.connection_dialogs import ask_connection_file, ask_where_to_save
-from app.views.sign_in.method_card import KeyCard, PageCard
+from app.views.sign_in.method_card import KeyCard, MethodCard, PageCard
 from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import CopyAddress, button, card, label, set_flag
 from app.views.widgets.labels import ElidingLabel, elided
@@ -283,7 +283,7 @@ class FirstStart(GuardedOverrides, QScrollArea):
         way = self._key if by_key else self._page
         said = way.said
         needed = {Field.ADDRESS: said.base_url}
-        needed |= {Field.KEY: self._key.key} if by_key else {Field.CLIENT_ID: said.client_id}
+        needed |= {Field.KEY: self._key.secret} if by_key else {Field.CLIENT_ID: said.client_id}
         way.focus(next((kind for kind, text in needed.items() if not text), None))
 
     def offers(self) -> Iterator[tuple[Command, Callable[[], object]]]:
@@ -311,7 +311,7 @@ class FirstStart(GuardedOverrides, QScrollArea):
             self._page.is_unfolded,
             self._key.said,
             self._key.has_open_fields,
-            self._key.key,
+            self._key.secret,
             not self._help.isHidden(),
         )
 
@@ -405,7 +405,7 @@ class FirstStart(GuardedOverrides, QScrollArea):
         self._key.pressed.connect(self._use_key)
         for each in (self._page, self._key):
             each.corrected.connect(self._session.correct)
-            each.changed.connect(partial(self._session.first_page.change, each.auth_method))
+            each.edited.connect(partial(self._compare, each))
             each.unfolded.connect(self._show_loud)
         self._help.closed.connect(self._toggle_help)
         self._help.save_wanted.connect(self._save_connection)
@@ -476,19 +476,24 @@ class FirstStart(GuardedOverrides, QScrollArea):
         way = self._page if filled.auth_method is AuthMethod.PAGE else self._key
         if filled.in_place_of is not None:
             way.empty(filled.in_place_of)
+            self._compare(way)
             return
         way.fill(filled.sign_in_form)
+        self._compare(way)
         self._help.show_address()
         # Also before the window is first seen.
         if self.isVisibleTo(self.window()):
             self._show_key_card()
             way.focus(filled.focus)
 
+    def _compare(self, way: MethodCard) -> None:
+        self._session.first_page.compare(way.auth_method, way.said, way.secret)
+
     def _sign_in(self) -> None:
         self._session.sign_in_with_page(self._page.said, self._page.secret)
 
     def _use_key(self) -> None:
-        self._session.sign_in_with_key(self._key.said, self._key.key)
+        self._session.sign_in_with_key(self._key.said, self._key.secret)
 
     def _toggle_help(self) -> None:
         if self._help.isHidden():

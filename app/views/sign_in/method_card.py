@@ -82,16 +82,20 @@ class FormField(GuardedOverrides, QWidget):
         """What is typed here is nobody else's business."""
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
 
-    def blame(self, sentence: str) -> None:
-        """What is wrong with what is typed here gets the keyboard; blank: nothing is."""
+    def blame(self, sentence: str, *, takes_keyboard: bool = True) -> None:
+        """What is wrong with what is typed here gets the keyboard, or is told where it does not;
+        blank: nothing is.
+        """
         if sentence == self._wrong:
             return
         self._wrong = sentence
         self.edit.setAccessibleDescription(sentence)
         set_flag(self.edit, "wrong", bool(sentence))
-        if sentence:
+        if sentence and takes_keyboard:
             self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
             self.edit.selectAll()
+        elif sentence:
+            announce(self, sentence, urgent=True)
 
     @property
     def is_wrong(self) -> bool:
@@ -155,7 +159,7 @@ class CardSentence(GuardedOverrides, QWidget):
 class SecretAndPermissions(GuardedOverrides, QWidget):
     """A button that unfolds the field for the secret and a box for each permission."""
 
-    changed = Signal()
+    scope_changed = Signal()
     """Another permission is asked for, or one no longer."""
 
     def __init__(self) -> None:
@@ -225,7 +229,7 @@ class SecretAndPermissions(GuardedOverrides, QWidget):
         if scope != self.scope:
             self.scope = scope
             self._show_choices()
-            self.changed.emit()
+            self.scope_changed.emit()
 
     def _show_choices(self) -> None:
         for choice in permission_choices(self.scope):
@@ -248,8 +252,8 @@ class MethodCard(GuardedOverrides, QFrame):
 
     pressed = Signal()
     corrected = Signal()
-    changed = Signal(object)
-    """Carries the `Field` that somebody types into; None: one that no answer depends on."""
+    edited = Signal()
+    """Somebody has typed into one of the fields, or chosen there."""
     unfolded = Signal()
     """The fields can be seen now, or no longer."""
 
@@ -258,7 +262,7 @@ class MethodCard(GuardedOverrides, QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.auth_method = auth_method
-        self._fields: Mapping[Field | None, FormField] = {}
+        self._fields: Mapping[Field, FormField] = {}
         self.button = button(action, self.pressed.emit, "primary")
         self._unfold = button(unfold, self._toggle, "link")
         self._unfold.setAutoDefault(True)
@@ -309,10 +313,11 @@ class MethodCard(GuardedOverrides, QFrame):
         blamed = mine if isinstance(mine, FieldProblem) else None
         field = blamed.field if blamed is not None else None
         suggestion = blamed.suggestion if blamed is not None else ""
+        while_typing = blamed is not None and blamed.while_typing
         said = self._sentence.say(mine.words if mine is not None else "", suggestion)
         before, self._blames_no_field = self._blames_no_field, mine is not None and field is None
         for kind, each in self._fields.items():
-            each.blame(said if field is not None and kind is field else "")
+            each.blame(said if kind is field else "", takes_keyboard=not while_typing)
         if self._blames_no_field and not before:
             announce(self, said, urgent=True)
         self._offer_details(details if mine is not None else "")
@@ -331,6 +336,11 @@ class MethodCard(GuardedOverrides, QFrame):
     @property
     def said(self) -> SignInForm:
         """What the fields say; each way has others."""
+        raise NotImplementedError
+
+    @property
+    def secret(self) -> str:
+        """What is secret among what is typed, as it was typed; each way has another."""
         raise NotImplementedError
 
     def fill(self, sign_in_form: SignInForm) -> None:
@@ -378,20 +388,18 @@ class MethodCard(GuardedOverrides, QFrame):
             wrong.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         self.corrected.emit()
 
-    def _edited(self, kind: Field | None, *_: object) -> None:
+    def _edited(self) -> None:
         if self._blames_no_field:
             self.corrected.emit()
-        self.changed.emit(kind)
+        self.edited.emit()
 
-    def _take_fields(
-        self, fields: Mapping[Field | None, FormField], below: QWidget | None = None
-    ) -> None:
+    def _take_fields(self, fields: Mapping[Field, FormField], below: QWidget | None = None) -> None:
         """`below` comes after the fields and holds those among them that have a parent already."""
         self._fields = fields
-        for kind, field in fields.items():
+        for field in fields.values():
             field.entered.connect(self.button.click)
             field.corrected.connect(self.corrected)
-            field.edit.textEdited.connect(partial(self._edited, kind))
+            field.edit.textEdited.connect(self._edited)
             if field.parentWidget() is None:
                 self._form.addWidget(field)
         if below is not None:
@@ -431,13 +439,13 @@ class PageCard(MethodCard):
         self._name = FormField(tr("Name"), tr("If you like. For example: Riverside Community"))
         self._with_secret = False
         self._more = SecretAndPermissions()
-        self._more.changed.connect(partial(self._edited, None))
+        self._more.scope_changed.connect(self._edited)
         self._take_fields(
             {
                 Field.ADDRESS: self._address,
                 Field.CLIENT_ID: self._client_id,
                 Field.REDIRECT: self._redirect,
-                None: self._name,
+                Field.NAME: self._name,
                 Field.SECRET: self._more.secret,
             },
             below=self._more,
@@ -529,7 +537,9 @@ class KeyCard(MethodCard):
             tr("If you like. For example: Riverside Community"),
             spoken=spoken.format(field=tr("Name")),
         )
-        self._take_fields({Field.ADDRESS: self._address, Field.KEY: self._key, None: self._name})
+        self._take_fields(
+            {Field.ADDRESS: self._address, Field.KEY: self._key, Field.NAME: self._name}
+        )
 
     @property
     def said(self) -> SignInForm:
@@ -537,7 +547,7 @@ class KeyCard(MethodCard):
         return SignInForm(name=self._name.edit.text(), base_url=self._address.edit.text())
 
     @property
-    def key(self) -> str:
+    def secret(self) -> str:
         """The key as it was typed."""
         return self._key.edit.text()
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPus
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import SessionState
-from app.api.errors import ApiError
+from app.api.errors import ApiError, NotFound
 from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.notices import Notice
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
@@ -332,6 +332,34 @@ def test_a_key_typed_while_another_is_asked_about_is_not_called_wrong_and_enter_
         assert sign_in.credentials == ["a-key", "another-key"]
         assert sign_in.screen.state.session is SessionState.SIGNED_IN
         assert sign_in.screen.state.work_words == ""
+
+    visit(act)
+
+
+def test_an_answer_is_told_while_somebody_types_unless_it_is_about_that(visit: Visit) -> None:
+    async def act(visitor: Visitor) -> None:
+        sign_in, name = visitor.sign_in, "API key, to use an API key"
+        address = visitor.type_into("Address, to use an API key", ADDRESS)
+        key = visitor.type_into(name, "a-key")
+
+        async def asked(error: ApiError, *typed: Qt.Key) -> None:
+            answer = sign_in.answer_gate = asyncio.Event()
+            sign_in.error = error
+            visitor.enter()
+            await asyncio.sleep(0.01)
+            for each in typed:
+                QTest.keyClick(key, each)
+            answer.set()
+            await sign_in.ended()
+            assert QApplication.focusWidget() is key
+
+        await asked(NotFound("No such page", "There is no service here."), Qt.Key.Key_X)
+        assert visitor.sees("There is no service here.")
+        assert address.accessibleDescription() == "There is no service here."
+        assert (address.text(), key.text(), key.hasSelectedText()) == (ADDRESS, "a-keyx", False)
+        await asked(REFUSED, Qt.Key.Key_X, Qt.Key.Key_Backspace)
+        assert visitor.sees("This key is not accepted.")
+        assert (key.text(), key.hasSelectedText()) == ("a-keyx", True)
 
     visit(act)
 
