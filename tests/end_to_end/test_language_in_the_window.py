@@ -25,10 +25,11 @@ from app.viewmodels.quick_add.typed_line import lines_of
 from app.views.look.language import speak
 from app.views.people.people_table import PeopleTableView
 from app.views.people.person_pane import PersonPaneView
+from app.views.quick_add.quick_add import QuickLine
 from app.views.sign_in.first_start import FirstStart
 from app.views.widgets.chips import Chip
 from app.views.widgets.inner_page import InnerPage
-from app.views.window.workspace_page import FLOWS
+from app.views.window.workspace_page import FLOWS, PEOPLE
 from app.workspace import inner_pages
 from app.workspace.workspace import Workspace
 from tests.catalogues import write_catalogue
@@ -436,6 +437,16 @@ def test_a_language_that_is_changed_while_another_comes_loses_nothing(
         yield shown("Personen", "Up to date")
         at = (window.header.tabs.currentIndex(), window.header.search.text())
         assert at == (FLOWS, "coffee")
+        assert window.focusWidget() is window.header.search
+        container._settings.change(language="en")
+        yield Until("none of the lists", lambda: window.screens is None, settled=False)
+        container.session_screen.sign_out()
+        yield shown("Try the demo account")
+        container.session_screen.try_demo()
+        yield Until("the lists", lambda: window.screens is not None)
+        at = (window.header.tabs.currentIndex(), window.header.search.text())
+        assert at == (PEOPLE, "")
+        assert isinstance(window.focusWidget(), QuickLine)
 
     visit(script)
 

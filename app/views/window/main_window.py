@@ -5,6 +5,7 @@ from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
@@ -84,6 +85,15 @@ class KeyboardPlace(Enum):
     """That of the tab, or anything beside it."""
 
 
+class PlaceInLists(msgspec.Struct, frozen=True):
+    """Where somebody is among the lists of an account; without more, where everybody begins."""
+
+    tab: int = PEOPLE
+    search: str = ""
+    keyboard: KeyboardPlace = KeyboardPlace.LINE
+    detail_covers_list: bool = False
+
+
 class MainWindow(GuardedOverrides, QMainWindow):
     """Shows the first page, or the two tabs of the account that is signed in."""
 
@@ -128,10 +138,7 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self._may_close = False
         self.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
         self.sizes = WindowSizes(self, _LARGE, _LEAST_LARGE)
-        self._tab_again = PEOPLE
-        self._search_again = ""
-        self._keyboard_again = KeyboardPlace.LINE
-        self._detail_again = False
+        self._place_again = PlaceInLists()
         escape = EscapeFirst(self, self._is_asked_to_stay, session.dismiss)
         session.state_changed.connect(escape.follow)
         session.state_changed.connect(self._session_changed)
@@ -147,10 +154,12 @@ class MainWindow(GuardedOverrides, QMainWindow):
         """
         # Before the lists are back it stands where they will be, and not in the window.
         if self._workspace is not None:
-            self._tab_again = self.header.tabs.currentIndex()
-            self._search_again = self.header.search.text()
-            self._keyboard_again = self._keyboard_place(self._workspace)
-            self._detail_again = self._workspace.people.covers_list
+            self._place_again = PlaceInLists(
+                self.header.tabs.currentIndex(),
+                self.header.search.text(),
+                self._keyboard_place(self._workspace),
+                self._workspace.people.covers_list,
+            )
         first_start, menu = self._pages.first_start_if_built, self._menu
         # Behind the lists it is not built before it is wanted: that takes longer than all else.
         typed = None
@@ -296,7 +305,7 @@ class MainWindow(GuardedOverrides, QMainWindow):
 
     def show_first_start(self) -> None:
         """Show the three ways in, or an empty page while one of them leads into an account."""
-        self._tab_again, self._search_again = PEOPLE, ""
+        self._place_again = PlaceInLists()
         self._drop_workspace()
         self._pages.forget_pages()
         self._pages.show_current()
@@ -336,25 +345,22 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self._show_news(None if news is None else news.state)
         self.progress.bind(screens.progress)
         self._pages.lend_line()
-        tab, self._tab_again = self._tab_again, PEOPLE
-        self.header.tabs.setCurrentIndex(tab)
+        place, self._place_again = self._place_again, PlaceInLists()
+        self.header.tabs.setCurrentIndex(place.tab)
         self._pages.show_current()
-        self._show_tab(tab)
-        if self._search_again:
-            page.search(self._search_again)
-            self._search_again = ""
+        self._show_tab(place.tab)
+        if place.search:
+            page.search(place.search)
             self._show_search()
-        place, self._keyboard_again = self._keyboard_again, KeyboardPlace.LINE
         self._pages.focus_new_lists(
             {
                 KeyboardPlace.LINE: page.people.quick_add.line,
                 KeyboardPlace.SEARCH: self.header.search,
                 KeyboardPlace.MENU: self.header.menu_button,
                 KeyboardPlace.LIST: None,
-            }[place]
+            }[place.keyboard]
         )
-        if self._detail_again:
-            self._detail_again = False
+        if place.detail_covers_list:
             page.people.show_detail_again()
         if looked_for is not None:
             self.available.reopen_palette(*looked_for)
