@@ -149,7 +149,7 @@ class CredentialStore:
             return error.message
         return ""
 
-    async def leave(self, account: Account) -> bool:
+    async def forget_sign_in(self, account: Account) -> bool:
         """Delete the sign-in and stop coming back to the account, which stays known by name.
 
         True when the vault, read again, has it no longer, or never had it. A client secret stays,

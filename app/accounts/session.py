@@ -344,7 +344,7 @@ class Session:
         await self._change_to(SessionStatus(SessionState.SIGNED_OUT))
         if before.account is None or not before.remembered:
             return True
-        return await self._credential_store.leave(before.account)
+        return await self._credential_store.forget_sign_in(before.account)
 
     async def close(self) -> None:
         """End what is under way and close the service; nothing is deleted and nobody is told."""

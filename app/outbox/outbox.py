@@ -491,7 +491,7 @@ class Outbox:
 
     def _sent_again(self, waiting: Sequence[OutboxEntry]) -> None:
         self._sender.hold(waiting, 0.0)
-        self._reconciler.leave(waiting)
+        self._reconciler.start_over(waiting)
 
     def _with_candidate(self, entry_id: str) -> OutboxEntry | None:
         entry = self._entries.find(entry_id, _NOT_SURE)

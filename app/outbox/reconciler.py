@@ -70,7 +70,7 @@ class Reconciler:
         self._once_more.update(entry.id for entry in entries if entry.doubt is Doubt.ABSENT)
         self.wake()
 
-    def leave(self, entries: Iterable[OutboxEntry]) -> None:
+    def start_over(self, entries: Iterable[OutboxEntry]) -> None:
         """These are sent again: whoever is not sure once more is looked for from the beginning."""
         for entry in entries:
             self._due.pop(entry.id, None)
