@@ -26,7 +26,7 @@ from app.store.cache import Cache
 from app.store.database import remove_files
 from app.store.errors import StoreError, StoreTooNew, store_error
 from app.store.outbox import owner as outbox_owner
-from app.store.outbox import rescue as rescuing
+from app.store.outbox import rescue
 from app.store.outbox.drafts import draft_of
 from app.store.outbox.outbox import OutboxInUse, OutboxStore
 from app.store.outbox.rows import KeptText, unsigned
@@ -292,7 +292,7 @@ def forget_files(folders: AccountFolders, account_id: str) -> bool:
     """
     try:
         for aside in _set_aside(folders, account_id):
-            rescuing.remove(aside)
+            rescue.remove(aside)
     except (StoreError, OSError):
         return False
     return folders.forget(account_id)

@@ -114,6 +114,17 @@ def test_nobody_is_alarmed_about_a_file_with_nobody_in_it(file: Path) -> None:
         store.close_now()
 
 
+def test_what_an_earlier_version_kept_of_a_rescue_is_still_told(file: Path) -> None:
+    noted = '{"path":"/aside","entries":2,"may_miss":true}'
+    for kept in (noted, f"[{noted}]"):
+        store = opened(file, HERE)
+        store.set_metadata("rescue", kept)
+        store.close_now()
+        store = opened(file, HERE)
+        assert tell_all(store) == [Rescue("/aside", 2, may_miss=True)]
+        store.close_now()
+
+
 def test_a_rescue_is_told_though_the_address_changes_before_anybody_reads_it(file: Path) -> None:
     visited(file, HERE, entry(1))
     visited(file, THERE, entry(2), entry(3))

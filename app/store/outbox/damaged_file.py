@@ -4,7 +4,7 @@ itself is not touched.
 Entries and texts are found in its bytes, whatever is left of the tables around them: rows are known
 by how they begin, and each says itself whether it is as it was written. What is gone of a batch is
 made anew of the people who were taken with it. Which file that is, and what becomes of it, is left
-to `rescue`.
+to `rescue`, and to `owner`, which asks who is in one that was set aside.
 """
 
 import contextlib

@@ -26,8 +26,7 @@ from app.store.errors import (
     damaged,
 )
 from app.store.folding import fold
-from app.store.outbox import batches, reviews, rows
-from app.store.outbox import rescue as rescuing
+from app.store.outbox import batches, rescue, reviews, rows
 from app.store.outbox.damaged_file import copy_of, is_newer, leftovers
 from app.store.outbox.drafts import Drafts
 from app.store.outbox.owner import ACCOUNT, belongs_elsewhere
@@ -72,7 +71,7 @@ class OutboxStore:
         self._lock = lock
         self._changes = database.run_now(_changes_by_others)
         kept = database.run_now(rows.all_metadata)
-        self._rescues = [one for one in rescuing.decode_rescues(kept.get(RESCUE)) if one.path]
+        self._rescues = [one for one in rescue.decode_rescues(kept.get(RESCUE)) if one.path]
         self._drafts = Drafts(database.path, kept, database.submit)
 
     @classmethod
@@ -95,7 +94,7 @@ class OutboxStore:
             database = _opened(path, account)
             undoing.callback(database.close_now)
             if account:
-                database.run_now(partial(rescuing.take_back, path=path, account=account))
+                database.run_now(partial(rescue.take_back, path=path, account=account))
             store = cls(database, lock)
             undoing.pop_all()
         return store
@@ -262,7 +261,7 @@ class OutboxStore:
 
     def rescue_was_told(self) -> None:
         """The person has read what `rescue` says: it is the next one's turn, if there is one."""
-        self.set_metadata(RESCUE, rescuing.encode_rescues(self._rescues[1:]))
+        self.set_metadata(RESCUE, rescue.encode_rescues(self._rescues[1:]))
         self._rescues = self._rescues[1:]
 
     def _keep_others_out(self) -> None:
@@ -342,10 +341,10 @@ def _opened(path: Path, account: str) -> Database:
     """
     with said_in_words():
         try:
-            rescuing.finish(path)
+            rescue.finish(path)
             left = leftovers(path)
             if not left and not is_file(path):
-                rescuing.begin(path)
+                rescue.begin(path)
             head = read_regular(path, _SMALLEST) if is_file(path) else b""
             if len(head) < _SMALLEST or head[:16] != _TITLE or head[18:20] not in _VERSIONS:
                 raise damaged("the file is not there, or not ours")
@@ -365,7 +364,7 @@ def _opened(path: Path, account: str) -> Database:
         except UNREADABLE as error:
             why = str(error)
         _log.warning("the outbox is set aside: %s", why)
-        rescuing.set_aside(path, account)
+        rescue.set_aside(path, account)
     return _open(path, account)
 
 

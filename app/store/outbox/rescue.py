@@ -43,6 +43,9 @@ class Rescue(msgspec.Struct, frozen=True):
     is another account's: nobody in it was taken over, `entries` are those who were not sent, and
     `names` the first few of them. No `path`: there was nothing in it, and nobody has to be told.
     `lists` are called so of which not every row could be read as it stood.
+
+    It is kept in the outbox until somebody was told. A new field needs a default: what is kept
+    without it would not be read, and every rescue nobody was told of forgotten without a word.
     """
 
     path: str
