@@ -2,7 +2,10 @@
 values and lists, counted while it is read.
 
 A few bytes can stand for a large tree, and a tree holds up whatever else this program does: the
-readers spend here, piece by piece, and stop where nothing is left or nobody waits any more.
+readers spend here, piece by piece, and stop where nothing is left or nobody waits any more. Only
+JSON that is short and plain, or was read before, is decoded in one piece, which spends nothing.
+
+How many bytes an answer may have, and how long it may take, is told with the requests.
 """
 
 from typing import Self
@@ -15,7 +18,14 @@ DEEPEST = 64
 """Levels of nesting; a flow with nested steps needs about ten."""
 
 LONGEST_TEXT = 1024 * 1024
-"""Characters of one text, bytes of one tag."""
+"""Of one text: characters in JSON, bytes in PHP. In XML characters, and bytes from one `<` to the
+next, so of a tag, too.
+"""
+
+AT_ONCE = 1024 * 1024
+"""Bytes of JSON that are decoded in half a frame. As short a page of plain records cannot hold
+as much as a budget allows, nor a text that is too long.
+"""
 
 _MIB = 1024 * 1024
 

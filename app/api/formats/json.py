@@ -1,8 +1,9 @@
 """JSON, strictly: no NaN, no key twice, no half characters, no endless nesting.
 
-A page of plain records is decoded as what it is, at once. Anything else is read in pieces: what
-ends within one is left to the library's scanner, which lets nobody else have a turn meanwhile, and
-what does not is taken apart here.
+A short page of plain records is decoded as what it is, at once: its length bounds what it costs,
+and nothing of the budget is spent. Anything else is read in pieces: what ends within one is left to
+the library's scanner, which lets nobody else have a turn meanwhile, and what does not is taken
+apart here.
 """
 
 import codecs
@@ -17,6 +18,7 @@ import msgspec
 
 from app.api.errors import UnreadableAnswer
 from app.api.formats.decoding_budget import (
+    AT_ONCE,
     DEEPEST,
     LONGEST_TEXT,
     Budget,
@@ -45,19 +47,15 @@ _ENTRY = 100
 
 def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
     """The tree in `body`, UTF-8 with or without a byte order mark; raises UnreadableAnswer."""
-    plain = _plain_page(body, budget) if len(body) <= _AT_ONCE else None
+    plain = _plain_page(body, budget) if len(body) <= AT_ONCE else None
     return plain or _Reader(body, budget, mark_bad=mark_bad).document()
 
 
-_AT_ONCE = 1024 * 1024
-"""Bytes that are decoded in half a frame. As short a text, two levels deep, cannot hold as much as
-a budget allows.
-"""
 _Plain: TypeAlias = str | int | bool | None
 _decode_plain = msgspec.json.Decoder(
     dict[str, _Plain | dict[str, _Plain | list[dict[str, _Plain]]]]
 ).decode
-_BLANK = b" \t\n\r"
+_BLANKS_BETWEEN = b" \t\n\r"
 
 
 def _plain_page(body: bytes, budget: Budget) -> "dict[str, Tree] | None":
@@ -74,9 +72,17 @@ def _plain_page(body: bytes, budget: Budget) -> "dict[str, Tree] | None":
         if isinstance(page, dict):
             lists = [records for records in page.values() if isinstance(records, list)]
             keys += len(page) + sum(sum(map(len, cast("list[Sized]", each))) for each in lists)
-    # Of a key that stands twice the library gives one: more quotes have a colon behind them then.
-    # Those inside of texts are counted as well, and such a document is taken apart.
-    return found if body.translate(None, _BLANK).count(b'":') == keys else None
+    return found if each_key_stands_once(body, keys) else None
+
+
+def each_key_stands_once(body: bytes, keys: int) -> bool:
+    """Whether no key of a mapping stands twice, where msgspec has found so many `keys` in `body`;
+    False also where that cannot be told so simply, and it has to be taken apart.
+
+    Of a key that stands twice the library gives one: more quotes have a colon behind them then.
+    Those inside of texts are counted as well.
+    """
+    return body.translate(None, _BLANKS_BETWEEN).count(b'":') == keys
 
 
 class _Reader:

@@ -14,6 +14,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from app.api.field_values import flag, identifier, moment, whole
+from app.api.formats.decoding_budget import AT_ONCE
+from app.api.formats.json import each_key_stands_once
 from app.api.pagination.page_plan import PeoplePage
 from app.api.requester import Items
 from app.api.resources import OTHERS, read_list, read_others
@@ -22,14 +24,11 @@ from app.model import field_limits
 from app.model.person import Person
 from app.runtime.memory import remembered_for_a_while
 
-_LARGEST = 1024 * 1024
-"""Bytes that are decoded in half a frame."""
 _MOST_FIELDS = 64
 _LONGEST_RECORD = 16_384
 """Bytes; of a longer first record its fields are not looked for."""
 _PAGE_KEYS = 8
 """Of the envelope and of the page in it, which have each of theirs once."""
-_BLANKS = b" \t\n\r"
 _HEAD = 1_000
 """Bytes in front of the people; an answer with more is read each time."""
 # What may be another although everybody on the page is as before.
@@ -65,7 +64,7 @@ _TYPES: dict[str, Any] = {
 
 def read_page(body: bytes) -> Items[Person] | None:
     """Everybody on the page; None where it has to be looked at more closely, or has nobody."""
-    if len(body) > _LARGEST:
+    if len(body) > AT_ONCE:
         return None
     fields = _fields_of_the_first(body)
     if fields is None:
@@ -75,10 +74,8 @@ def read_page(body: bytes) -> Items[Person] | None:
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
     records = page.person
-    # Of a key that stands twice the library gives one: more quotes have a colon behind them then.
-    # Those inside of texts are counted as well, and such a page is looked at more closely.
-    keys = body.translate(None, _BLANKS).count(b'":')
-    if not records or keys != len(records) * len(fields) + _PAGE_KEYS:
+    keys = len(records) * len(fields) + _PAGE_KEYS
+    if not records or not each_key_stands_once(body, keys):
         return None
     listed = read_list(
         {"person": records, "per_page": page.per_page, "total": page.total}, "person"
