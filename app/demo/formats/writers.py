@@ -1,10 +1,13 @@
-"""Which formats there are, and which one an address asks for (api-spec, Common conventions)."""
+"""Which formats there are, and which one an address asks for (api-spec, Common conventions); JSON,
+in which all is written unless another is asked for: compact, and every letter as itself.
+"""
 
+import json
 from collections.abc import Callable, Mapping
 
 import msgspec
 
-from app.demo.formats import json, php, xml
+from app.demo.formats import php, xml
 
 DEFAULT = "json"
 
@@ -21,8 +24,16 @@ class Format(msgspec.Struct, frozen=True):
     envelope: Callable[[Mapping[str, object], str, bytes], bytes]
 
 
+def _json_fragment(_key: str, value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _json_envelope(head: Mapping[str, object], key: str, written: bytes) -> bytes:
+    return b"%b,%b:%b}" % (_json_fragment("", head)[:-1], _json_fragment("", key), written)
+
+
 FORMATS: Mapping[str, Format] = {
-    "json": Format(json.MEDIA_TYPE, json.fragment, json.envelope),
+    "json": Format("application/json", _json_fragment, _json_envelope),
     "xml": Format(f"{xml.MEDIA_TYPE}; charset=utf-8", xml.fragment, xml.envelope),
     "php": Format(php.MEDIA_TYPE, php.fragment, php.envelope),
 }

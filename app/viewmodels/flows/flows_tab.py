@@ -4,23 +4,25 @@ Each reading is a screen of its own; how somebody gets from one to the other is 
 """
 
 import asyncio
+from collections.abc import Iterator
 from enum import StrEnum
+from math import inf
 from typing import Protocol
 
 import msgspec
 from PySide6.QtCore import SignalInstance
 
 from app.runtime.tasks import Action, TaskScope
+from app.runtime.turns import TURN_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr
 from app.settings.saved_states import SavedState
 from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.flows.by_person import ByPersonScreen
-from app.viewmodels.flows.cards import FlowPlace
+from app.viewmodels.flows.cards import FlowPlace, FoundPlace
 from app.viewmodels.flows.flows import FlowsScreen, ReturnPoint
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.navigation import AMONG_PEOPLE, Visit, Visits
-from app.viewmodels.flows.place_by_name import PlaceByName
 from app.viewmodels.flows.questions import AskedFor, PlainQuestion, read_question
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.viewmodels.formatting import number
@@ -608,3 +610,48 @@ def view_name(view: FlowsView) -> str:
         FlowsView.WHAT_IS_NEW: tr("What is new"),
     }
     return names[view]
+
+
+class PlaceByName(Screen[FoundPlace | None]):
+    """The step or flow that somebody means by a name they search for; None while none is found.
+
+    It is found in turns of the event loop, one name at a time, and stands until something else is.
+    """
+
+    def __init__(self, flows: FlowsScreen, scope: TaskScope) -> None:
+        """Nothing is asked."""
+        super().__init__(None)
+        self._flows = flows
+        self._query = ""
+        self._finding = Action(scope, self._find, second="replace")
+        flows.administrators_changed.connect(self._look)
+
+    def ask(self, query: str) -> None:
+        """Have the state be what is called `query`; blank: nothing is looked for.
+
+        Found at once, it is painted together with what is searched: it takes room from that.
+        """
+        if query != self._query:
+            self._query = query
+            if not self._look():
+                self._set_state(None)
+
+    def finish(self) -> None:
+        """Somebody means what is found: find it now."""
+        if self._finding.running:
+            self._look(inf)
+
+    def _look(self, seconds: float = TURN_SECONDS) -> bool:
+        """Whether that is known by now, also that nothing is called so; if not, it comes later."""
+        self._finding.cancel()
+        slices = self._flows.place_by_name_in_slices(self._query)
+        found, is_more = found_at_once(slices, seconds)
+        if is_more and not found:
+            self._finding(slices)
+            return False
+        self._set_state(next(iter(found), None))
+        return True
+
+    async def _find(self, slices: Iterator[tuple[FoundPlace, ...]]) -> None:
+        found = [one async for some in found_in_turns(slices) for one in some]
+        self._set_state(next(iter(found), None))

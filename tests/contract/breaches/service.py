@@ -28,7 +28,7 @@ from app.demo import (
 from app.demo.authorisation import Attempt, ErrorValue, ExpiringValues, Refusal, WayBack
 from app.demo.credentials import IssuedTokens, Permission
 from app.demo.envelope import CallError, Result
-from app.demo.formats import json, php, writers, xml
+from app.demo.formats import php, writers, xml
 from app.demo.oauth import TokenEndpoint
 from app.demo.operations import DemoAccount
 from app.demo.options import DemoOptions
@@ -99,13 +99,13 @@ authorising_begins_by_post = _routed_by_get_as_well(oauth.SignIn.routes, "/oauth
 # The envelope
 
 
-@instead_of(json.envelope, php.envelope)
+@instead_of(writers._json_envelope, php.envelope)
 def the_time_is_a_number(was: Was, head: Head, *others: Any) -> bytes:
     written: bytes = was({**head, "generated_in": float(str(head["generated_in"]))}, *others)
     return written
 
 
-@instead_of(json.envelope)
+@instead_of(writers._json_envelope)
 def a_success_has_an_error(was: Was, head: Head, *others: Any) -> bytes:
     blank = {"error": ""} if head["status"] == "ok" else {}
     written: bytes = was({**head, **blank}, *others)
