@@ -25,7 +25,7 @@ from app.importing.column_sample import (
     holds_names_of,
     second_is_first,
 )
-from app.importing.columns import ColumnField, Columns, Remembered, key_of
+from app.importing.columns import ColumnField, Columns, Remembered
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.headings import (
     Meaning,
@@ -38,6 +38,7 @@ from app.importing.headings import (
     is_only_a_number,
     is_sometimes_a_name,
     is_wanted_beside,
+    key_of,
     last_name_stands_first,
     meaning_for_somebody,
     meaning_for_subject,

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from app.importing.formats.source_table import SourceTable
 from app.people.parsing.names import NameOrder
-from app.people.search import fold
 from app.runtime.words import tr
 
 
@@ -39,7 +38,7 @@ def field_words(field: ColumnField) -> str:
 
 
 Remembered = Mapping[str, Sequence[str]]
-"""What somebody chose for such headings before: the fields' words by `key_of` the headings."""
+"""What somebody chose for such headings before: the fields' words by `headings.key_of` them."""
 
 
 class Columns(msgspec.Struct, frozen=True):
@@ -75,11 +74,6 @@ class Columns(msgspec.Struct, frozen=True):
         fields = (*self.fields[:column], field, *self.fields[column + 1 :])
         kept = self.kept | {column} if field is ColumnField.OTHER else self.kept - {column}
         return replace(self, fields=fields, kept=kept)
-
-
-def key_of(headings: Sequence[str]) -> str:
-    """What headings are remembered by: blind to case, accents and blanks at the ends."""
-    return "\n".join(fold(heading)[:100] for heading in headings)
 
 
 def title_of(table: SourceTable, columns: Columns) -> str:

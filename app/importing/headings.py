@@ -1,11 +1,11 @@
-"""What a column's heading says is in it, in the languages and exports that lists come in, and the
-answers that stand below headings which ask.
+"""What a column's heading says is in it, in the languages and exports that lists come in; the
+answers that stand below headings which ask; and which headings are the same.
 
 What the column is taken for in the end, its cells considered, is decided in `column_guess`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 
 from app.people.search import fold
@@ -29,6 +29,13 @@ class Meaning(Enum):
     EMAIL = auto()
     NOT_SENT = auto()
     """Known, and nothing the service takes: a phone number, an address, a note."""
+
+
+def key_of(headings: Sequence[str]) -> str:
+    """What the headings of a list are remembered by: blind to case, accents and blanks at the ends
+    of each.
+    """
+    return "\n".join(fold(heading)[:100] for heading in headings)
 
 
 def meaning_of(heading: str) -> Meaning | None:
@@ -152,7 +159,9 @@ def is_an_answer(cell: str) -> bool:
 
 
 def is_form_of_address(cell: str) -> bool:
-    """Whether a cell says how somebody is addressed, and nothing of what they are called."""
+    """Whether a cell says how somebody is addressed, and nothing of what they are called: told by a
+    whole column of them, so that those count, too, which may be something else beside a name (Sr).
+    """
     words = _words_of(cell)
     return bool(words) and _FORMS_OF_ADDRESS.issuperset(words)
 

@@ -417,6 +417,7 @@ _NOTHING = frozenset(
     | {"-", "--", "---", "–", "—"}
     | {"#n/a", "#ref!", "#value!", "#name?", "#div/0!", "#null!", "#num!"}
 )
+# Of the titles in `name_words` those that are nothing else, also without a stop.
 _TITLES_ONLY = frozenset(
     {"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "herr", "frau", "mme", "mlle"}
 )

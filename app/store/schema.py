@@ -1,6 +1,7 @@
 """The tables of the cache and of the outbox, version by version.
 
-A version that was released is never edited: the next one is added below it.
+A version that was released is never edited: the next one is added below it. `database` brings a
+file up to the last one, and refuses one that is newer (`StoreTooNew`).
 """
 
 MIGRATIONS = (

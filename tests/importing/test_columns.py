@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from app.importing.column_guess import HalfMissing, guess_columns, half_missing
-from app.importing.columns import ColumnField, key_of, title_of
+from app.importing.columns import ColumnField, title_of
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
+from app.importing.headings import key_of
 from app.people.parsing.names import NameOrder
 
 FIELDS = {

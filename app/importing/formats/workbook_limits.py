@@ -1,5 +1,8 @@
-"""How large a workbook may be, what is counted of its sheets, and what is said of one that is none,
-or too large.
+"""How large a workbook may be, what reading it may cost, what is counted of its sheets, and what is
+said of one that is none, or too large.
+
+The sheets are counted in `workbook_bounds` and `xls_bounds`; memory and time end in
+`workbook_process`.
 """
 
 import msgspec
@@ -13,6 +16,12 @@ MOST_CHARACTERS = 64 * 1024 * 1024
 """Of what is laid out at once: what several cells share, or is repeated, counts for each."""
 MOST_MERGED = 200_000
 """Of one sheet: the library keeps the corners of each."""
+MOST_MEMORY = 2 << 30
+"""Bytes of addresses, where the system counts them."""
+MOST_PROCESSOR_TIME = 30
+"""Seconds, where the system counts them."""
+LONGEST_READING = 90.0
+"""Seconds; for systems that count neither, and for what waits."""
 
 
 class WorkbookBounds(msgspec.Struct):

@@ -27,17 +27,17 @@ from app.importing.formats.source_table import (
     SourceTable,
     UnreadableList,
 )
-from app.importing.formats.workbook_limits import damaged, too_large_workbook
+from app.importing.formats.workbook_limits import (
+    LONGEST_READING,
+    MOST_MEMORY,
+    MOST_PROCESSOR_TIME,
+    damaged,
+    too_large_workbook,
+)
 from app.runtime.installation import READ_WORKBOOK, own_command
 from app.runtime.paths import resource
 from app.runtime.words import language, use_language
 
-_MOST_MEMORY = 2 << 30
-"""Bytes of addresses, where the system counts them."""
-_MOST_PROCESSOR_TIME = 30
-"""Seconds, where the system counts them."""
-_TIMEOUT = 90.0
-"""Seconds; for systems that count neither, and for what waits."""
 _TOGETHER = 256 * 1024
 """Characters of rows that are said at once."""
 _MOST_AT_ONCE = 160 * 1024 * 1024
@@ -95,7 +95,7 @@ def read_workbook_apart(content: bytes, name: str, sheet: str | None) -> SourceT
         # Without this a black window flashes up on Windows; elsewhere there is no such flag.
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     ) as process:
-        deadline = Timer(_TIMEOUT, process.kill)
+        deadline = Timer(LONGEST_READING, process.kill)
         deadline.daemon = True
         deadline.start()
         try:
@@ -106,7 +106,7 @@ def read_workbook_apart(content: bytes, name: str, sheet: str | None) -> SourceT
             process.kill()
     stop.check()
     if table is None:
-        raise _died(process.returncode, is_late=time.monotonic() - begun >= _TIMEOUT)
+        raise _died(process.returncode, is_late=time.monotonic() - begun >= LONGEST_READING)
     return table
 
 
@@ -206,8 +206,8 @@ def _limit_this_process() -> None:
     except ImportError:
         return
     for kind, most in (
-        (limits.RLIMIT_AS, _MOST_MEMORY),
-        (limits.RLIMIT_CPU, _MOST_PROCESSOR_TIME),
+        (limits.RLIMIT_AS, MOST_MEMORY),
+        (limits.RLIMIT_CPU, MOST_PROCESSOR_TIME),
         (limits.RLIMIT_CORE, 0),
     ):
         _, hard = limits.getrlimit(kind)

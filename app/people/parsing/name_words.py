@@ -31,6 +31,8 @@ _NOBLE = word_set(
     "freiherr freifrau freiin graf gräfin prinz prinzessin baron baronin ritter edler"
 )
 _OF_NOBLES = frozenset({"von", "vom", "zu", "zum", "zur"})
+# `importing/` has two lists of its own: those of these that are nothing else, also without a stop
+# (`people_in_rows`), and what a column may say that has nothing but forms of address (`headings`).
 # Alone with one name they stand before the last name ("Mrs Smith") ...
 _FORMAL_TITLES = word_set("""
     mr mrs ms miss mx messrs mesdames dr drs prof professor rev revd reverend hon lord capt captain

@@ -1,6 +1,7 @@
 """Words in a row, read as a first and a last name by what they are and by the chosen order.
 
-Which words of a line are a name at all is decided in `entry_parser`.
+Which words of a line are a name at all is decided in `entry_parser`; whether a first name says both
+halves, and one person alone, in `families`, which reads it as a line (`halves_of`).
 """
 
 from collections.abc import Sequence

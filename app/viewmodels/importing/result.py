@@ -21,7 +21,7 @@ from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import in_a_row, tr, trn
-from app.viewmodels.exporting.copied_rows import MOST_COPIED, copy_rows
+from app.viewmodels.exporting.copying import MOST_COPIED, copy_rows
 from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.formatting import moment_words, number
 from app.viewmodels.importing.result_table import (

@@ -16,8 +16,9 @@ from PySide6.QtCore import Signal
 
 from app.exporting.table import write_table
 from app.importing.column_guess import with_headings, without_headings
-from app.importing.columns import ColumnField, Columns, key_of, title_of
+from app.importing.columns import ColumnField, Columns, title_of
 from app.importing.formats.source_table import SourceTable
+from app.importing.headings import key_of
 from app.importing.list_name import list_name, list_stem, name_of
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.review import Review

@@ -25,7 +25,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import in_turns
 from app.runtime.words import tr, trn
-from app.viewmodels.exporting.copied_rows import MOST_COPIED, copy_rows
+from app.viewmodels.exporting.copying import MOST_COPIED, copy_rows
 from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.notices import shortened

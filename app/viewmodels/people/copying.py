@@ -15,7 +15,7 @@ from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr, trn
-from app.viewmodels.exporting.copied_rows import MOST_COPIED, copy_rows, rows_copied_words
+from app.viewmodels.exporting.copying import MOST_COPIED, copy_rows, rows_copied_words
 from app.viewmodels.exporting.mail_writing import (
     MailWriting,
     OpenMail,

@@ -23,7 +23,7 @@ from app.runtime.words import in_a_row, tr, trn
 from app.store.errors import StoreError
 from app.store.folding import fold
 from app.store.search_keys import phone_text, search_text
-from app.viewmodels.exporting.copied_rows import copy_rows
+from app.viewmodels.exporting.copying import copy_rows
 from app.viewmodels.exporting.saved_file import save_rows
 from app.viewmodels.formatting import badges, day, name_of, number
 from app.viewmodels.people.people import PeopleScreen

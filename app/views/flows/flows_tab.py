@@ -122,7 +122,7 @@ class FlowsTab(GuardedOverrides, QWidget):
         # Not by way of the page: what had the keyboard first is told to a screen reader last.
         page = self.page(self._screen.state.view)
         rows = page.rows_to_focus()
-        # Where nothing is listed yet, the page has it until something is.
+        # Where nothing is listed, the page has it; one of a single list hands it on once there is.
         (rows if rows.isVisible() else page).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def print_request(self) -> PrintRequest:

@@ -28,7 +28,7 @@ sys.exit(run())
 _TAKES_TOO_MUCH = """
 import sys
 from app.importing.formats import workbook, workbook_process as process
-workbook.read_workbook = lambda *_: bytearray(process._MOST_MEMORY)
+workbook.read_workbook = lambda *_: bytearray(process.MOST_MEMORY)
 sys.exit(process.run())
 """
 """As much as a computer has, and more than this process is given."""
@@ -115,7 +115,7 @@ def test_one_that_gives_no_answer_is_one_sentence(
 
 def test_one_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     runs(monkeypatch, "import time; time.sleep(600)")
-    monkeypatch.setattr("app.importing.formats.workbook_process._TIMEOUT", 0.2)
+    monkeypatch.setattr("app.importing.formats.workbook_process.LONGEST_READING", 0.2)
     with pytest.raises(UnreadableList, match="much too large"):
         read_file(file)
 

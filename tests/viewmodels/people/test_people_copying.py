@@ -242,7 +242,7 @@ async def test_more_rows_than_a_clipboard_bears_are_cut_and_it_is_said(
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.viewmodels.people.copying.MOST_COPIED", 700)
-    monkeypatch.setattr("app.viewmodels.exporting.copied_rows.MOST_COPIED", 700)
+    monkeypatch.setattr("app.viewmodels.exporting.copying.MOST_COPIED", 700)
     await account.list_people(*(Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)))
     screen = screen_of(account)
     clipboard = Clipboard(screen)
@@ -273,7 +273,7 @@ async def test_of_more_than_a_clipboard_bears_who_is_left_out_is_named_as_well(
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.viewmodels.people.copying.MOST_COPIED", 700)
-    monkeypatch.setattr("app.viewmodels.exporting.copied_rows.MOST_COPIED", 700)
+    monkeypatch.setattr("app.viewmodels.exporting.copying.MOST_COPIED", 700)
     people = [Person(id=str(n), firstname=f"P{n:04}") for n in range(1_200)]
     people[0] = msgspec.structs.replace(people[0], email="p@x.org")
     await account.list_people(*people)

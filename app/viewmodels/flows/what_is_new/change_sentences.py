@@ -1,4 +1,6 @@
-"""What has changed, said in one line each: which words stand out, and what a day is called."""
+"""What has changed, said in one line each: which words stand out, and what a day is called; and for
+the status bar and the chip, how much of it is new.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
