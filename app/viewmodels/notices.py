@@ -1,6 +1,7 @@
 """The sentences across the window, as data: what each says and offers.
 
-Which of several stands there, and until when, is left to `window/notice_queue`.
+Which of several stands there, and until when, is left to `window/notice_queue` and, where that is a
+matter of time, to `window/session`.
 """
 
 from collections.abc import Callable, Iterable, Sequence

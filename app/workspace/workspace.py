@@ -46,7 +46,7 @@ from app.viewmodels.flows.flows_tab import FlowsTabScreen
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.viewmodels.importing.list_import import CopiedList, ListImport, ListSource
-from app.viewmodels.notices import REMARK_SECONDS, Notice, NoticeAction, not_compared
+from app.viewmodels.notices import Notice, NoticeAction, not_compared
 from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.person_pane import PersonPane
@@ -63,8 +63,6 @@ from app.workspace.memory_after_reading import MemoryAfterReading
 from app.workspace.startup_notices import DecisionNotice, StartupNotices
 
 _log = logging.getLogger(__name__)
-_REMARK_SECONDS = REMARK_SECONDS
-"""So long a calm word of a file that was saved, or of a mail, stands above everything."""
 
 
 class Workspace:
@@ -139,7 +137,6 @@ class Workspace:
             session_screen.say_error_of_moment, session_screen.take_back
         )
         self._said_of_taking: Notice | None = None
-        self._remark_ends = Action(scope, self._end_remark, second="replace")
         self._people_failure, self._flows_failure = failures = (
             FailureNotice(session_screen.report, session_screen.take_back),
             FailureNotice(session_screen.report, session_screen.take_back),
@@ -585,11 +582,7 @@ class Workspace:
                 feedback.sentence, action, calm=not feedback.is_error, details=feedback.details
             )
             self._screen.say(self._said_of_taking)
-            self._remark_ends()
-
-    async def _end_remark(self) -> None:
-        await asyncio.sleep(_REMARK_SECONDS)
-        self._take_back_remark()
+            self._screen.go_on_in_time()
 
     def _take_back_remark(self) -> None:
         """Somebody goes on, or has had the time to read it; what went wrong is put away by hand."""

@@ -91,7 +91,7 @@ def saves_what_is_shown(container: Container, folder: Path) -> Script:
     press(Qt.Key.Key_S, CTRL | SHIFT)
     yield from save_as(container, folder / "flows.xlsx")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("app.workspace.workspace._REMARK_SECONDS", 1.5)
+        patch.setattr("app.viewmodels.notices.REMARK_SECONDS", 1.5)
         press(Qt.Key.Key_S, CTRL | SHIFT)
         yield from save_as(container, folder / "flows.xlsx")
         yield shown("flows are saved in flows.xlsx.")

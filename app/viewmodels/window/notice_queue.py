@@ -1,7 +1,8 @@
-"""Which of several sentences stands across the window, and until when: it is read, answered, taken
-back, or the work that failed succeeds.
+"""Which of several sentences stands across the window, until it is read, answered, taken back, or
+the work that failed succeeds.
 
-What each says is `notices`'.
+What each says is `notices`'; a remark on what somebody has just done goes when they go on, or had
+the time to read it: `session` knows when that is.
 """
 
 from collections.abc import Callable

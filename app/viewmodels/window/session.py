@@ -317,8 +317,12 @@ class SessionScreen(Screen[SessionScreenState]):
         """Put a sentence across the window, in place of the one before."""
         self._notices.said = notice
         if notice is not None and notice.passing:
-            self._remark_ends.start(round(notices.REMARK_SECONDS * 1000))
+            self.go_on_in_time()
         self._tell()
+
+    def go_on_in_time(self) -> None:
+        """Tell `went_on` once somebody had the time to read what is said now, if not before."""
+        self._remark_ends.start(round(notices.REMARK_SECONDS * 1000))
 
     def ask_before_leaving(self, question: Notice) -> None:
         """Ask whether to go all the same, until somebody says so or puts the question away."""
