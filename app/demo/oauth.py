@@ -2,7 +2,8 @@
 address programs get their tokens from, for a code or for a refresh token (api-spec, OAuth
 endpoints, Web application flow and Refreshing).
 
-The token address takes forms and answers plain JSON, without the envelope. An error is HTTP 400
+Apart from `service`, which answers each call in an envelope and in the format of its address: the
+token address takes forms and answers plain JSON, without the envelope. An error is HTTP 400
 with one of the document's six values and a sentence; `access_denied` stands for a code or a refresh
 token behind which nobody's permission is, or is no longer.
 """

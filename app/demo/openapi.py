@@ -1,6 +1,6 @@
 """What the demo service takes and gives, as OpenAPI: the shapes (api-spec, Resources and their
 fields; Errors), and the whole description, with one path for each format since the address chooses
-it; anybody may read it.
+it; anybody may read it. Apart from what answers the calls: nothing is decided by what is told here.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,7 @@
 """Making sure of entries whose reply was lost: the list is read again until it shows, or a person
-is asked. Nothing is sent from here.
+is asked.
+
+Apart from `sender`, so that nothing can be sent from here.
 """
 
 import asyncio

@@ -1,7 +1,8 @@
 """Finds out whether a service of this kind is at an address, before anybody signs in there.
 
-It asks without any credential, the typed host alone and nothing behind a redirect. What is made of
-it is left to whoever asks: a service may hide behind odd answers, so only a plain no is one.
+It asks without any credential, the typed host alone and nothing behind a redirect; apart from the
+ways to sign in, since none of what they have is given away here. What is made of it is left to
+whoever asks: a service may hide behind odd answers, so only a plain no is one.
 """
 
 import asyncio

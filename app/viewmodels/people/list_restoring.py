@@ -1,7 +1,8 @@
 """Coming back at the next start to a place in the list of people, which is not there at once.
 
 At a start the list may still be on its way, so whoever was chosen, or stood first on the screen,
-is waited for until they are there, the list has come to its end, or somebody goes elsewhere.
+is waited for until they are there, the list has come to its end, or somebody goes elsewhere. By
+itself: from then on the tab needs nothing of it.
 """
 
 from PySide6.QtCore import QObject, Signal

@@ -1,5 +1,7 @@
-"""The flows read by person, built when that view is first chosen: everybody with their load on the
-left, what the chosen one administers beside, and what would have nobody if they were away.
+"""A way of reading the flows: by person, everybody with their load on the left, what the chosen one
+administers beside, and what would have nobody if they were away.
+
+The page is made when somebody first chooses that way.
 """
 
 from PySide6.QtCore import Qt, Signal

@@ -1,5 +1,7 @@
-"""The gaps of all flows as a list, built when that view is first chosen, and how each is painted;
-chips show one kind alone.
+"""A way of reading the flows: their gaps as a list, and how each is painted; chips show one kind
+alone.
+
+The page is made when somebody first chooses that way.
 """
 
 from typing import TYPE_CHECKING

@@ -1,5 +1,7 @@
-"""What is new as a page, built when that view is first chosen: the list by day and how each line is
-painted, the chart beside it.
+"""A way of reading the flows, and the people: what is new, by day, how each line is painted, and
+the chart beside.
+
+The page is made when somebody first chooses that way.
 """
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal

@@ -1,5 +1,8 @@
 """The strip that comes above both lists while people of a list are on their way: how far it is, its
 buttons.
+
+By itself: it belongs to the account and not to a tab, and nothing may move under somebody's hands
+when it comes or goes.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,7 @@
 """Keeps what is chosen and seen in the People table while its rows become others.
 
-Where the list belongs afterwards the view-models decide; here it is scrolled and painted so.
+Where the list belongs afterwards the view-models decide; here it is scrolled and painted so. Apart
+from `people_table`, which does what somebody asks for: this answers to what nobody there has done.
 """
 
 from collections.abc import Iterator

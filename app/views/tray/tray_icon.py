@@ -1,5 +1,8 @@
-"""The icon in the tray of the desktop, imported where somebody chose to have one, with a mark for
-whoever waits or needs somebody.
+"""The icon in the tray of the desktop, with a mark for whoever waits or needs somebody; and whether
+there is a tray.
+
+Imported once somebody has chosen to have an icon, or opens the settings, which say whether there
+can be one: no other start needs it.
 """
 
 import sys

@@ -1,6 +1,7 @@
 """Where Tab leads in a window whose middle comes and goes: from the top down to the status bar.
 
-Qt goes by when a widget was made, and so puts a page that is made later behind the status bar.
+Qt goes by when a widget was made, and so puts a page that is made later behind the status bar. By
+itself: which parts there are is told by the window, and what is in them is asked of Qt.
 """
 
 from collections.abc import Callable, Sequence

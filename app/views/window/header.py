@@ -1,4 +1,7 @@
-"""The header: account, connection, tabs, search, and the button of the menu."""
+"""The header: account, connection, tabs, search, and the button of the menu.
+
+By itself: it follows the session alone, and finds room for all this by its own width.
+"""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (

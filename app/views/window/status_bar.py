@@ -1,4 +1,7 @@
-"""The status bar: what is under way, who is waiting to be sent, and the keys that help."""
+"""The status bar: what is under way, who is waiting to be sent, and the keys that help.
+
+By itself: it follows a screen of its own, whichever page stands above it.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
