@@ -20,12 +20,14 @@ import pytest
 
 from app.model.cause import Cause, CauseKind
 from app.model.outbox import EntryState, OutboxEntry
-from app.store.database import transaction
+from app.store.database import Database, transaction
 from app.store.errors import StoreDamaged
 from app.store.outbox import damaged_file
 from app.store.outbox import rows as outbox_rows
 from app.store.outbox.outbox import OutboxStore
+from app.store.outbox.rescue import PRAGMAS
 from app.store.outbox.rows import Record, decode, encode, scan
+from app.store.schema import OUTBOX_MIGRATIONS
 from tests.samples import sample
 from tests.store.outbox_entries import NOON, entry
 
@@ -278,6 +280,27 @@ def test_a_sum_that_is_none_is_told_by_the_next_change_and_rescued_at_the_next_s
             store.write(entry(300))
         store.close_now()
         assert check(OutboxStore.open(shelf / "tried" / NAME), written, lost=0)
+
+
+def test_a_sum_that_is_blank_is_no_damage_where_nothing_was_ever_written(tmp_path: Path) -> None:
+    def rescued(name: str, statement: str = "") -> bool:
+        """Of a file as an older version left it that was killed before it had the sum."""
+        file = tmp_path / name / NAME
+        Database(file, OUTBOX_MIGRATIONS, durable=True, pragmas=PRAGMAS).close_now()
+        with contextlib.closing(sqlite3.connect(file)) as connection:
+            connection.executescript(statement)
+        told = []
+        for _ in range(2):
+            store = OutboxStore.open(file)
+            told.append(store.rescue)
+            store.close_now()
+        assert told[0] == told[1]
+        return told[0] is not None
+
+    gone = "INSERT INTO entries VALUES (1, 'id', 1, '', ''); DELETE FROM entries;"
+    assert not rescued("new")
+    assert rescued("gone", gone)
+    assert rescued("known", "INSERT INTO facts VALUES ('draft', 'Ada');")
 
 
 def test_a_file_that_was_cut_off_gives_what_is_left_of_it(

@@ -155,6 +155,11 @@ _DONE = """
 _FACT = """
     INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 """
+_WRITTEN = """
+SELECT 1 FROM sqlite_sequence
+UNION ALL SELECT 1 FROM facts WHERE name NOT IN ('sum', 'version')
+"""
+"""Whether anything is there, or was: SQLite remembers the last place of what was taken out."""
 _LEFT = "DELETE FROM entries WHERE id = ?"
 _ALL_OPEN = "SELECT CAST(entry AS BLOB) FROM entries ORDER BY place"
 _ALL_DONE = "SELECT CAST(entry AS BLOB) FROM history ORDER BY place"
@@ -295,7 +300,13 @@ def all_metadata(connection: sqlite3.Connection) -> dict[str, str]:
 def check(connection: sqlite3.Connection) -> None:
     """Raise StoreDamaged unless every row is there as it was written; whatever is changed from here
     on carries the sum.
+
+    An older version made a file first and its sum then: one that was killed in between left a file
+    in which nothing was ever written.
     """
+    if get_metadata(connection, "sum") == "" and connection.execute(_WRITTEN).fetchone() is None:
+        with transaction(connection):
+            put_sum(connection)
     if not is_whole(connection):
         raise damaged("the rows do not add up to what was written")
     connection.create_function("carried", -1, _carried)
