@@ -46,10 +46,10 @@ class Chips(GuardedOverrides, QWidget):
         self._folded = False
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self._clicked)
-        box, self._wrapping = wrapping_box(_GAP)
+        self._box, self._wrapping = wrapping_box(_GAP)
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(box)
+        around.addWidget(self._box)
 
     @property
     def buttons(self) -> Sequence["Chip"]:
@@ -110,8 +110,13 @@ class Chips(GuardedOverrides, QWidget):
         chip = Chip()
         chip.fold(on=self._folded)
         self._group.addButton(chip, len(self._chips))
-        self._chips.append(chip)
         self._wrapping.insert_widget(chip)
+        # On a page that stands already, Tab would come to it last of all. Qt puts it behind nothing
+        # that does not take the keyboard.
+        self._box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setTabOrder(self._chips[-1] if self._chips else self._box, chip)
+        self._box.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._chips.append(chip)
         return chip
 
     def _clicked(self, number: int) -> None:
