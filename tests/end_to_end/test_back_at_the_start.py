@@ -128,7 +128,8 @@ def test_signed_in_again_a_line_is_there_and_a_reading_is_told_and_without_the_v
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk")
         yield from enter_with_key(access)
-        yield shown("80 people", "Zora Nea", "You had typed this", "Up to date")
+        said = "You had typed this earlier. It is not added yet."
+        yield shown("80 people", "Zora Nea", said, "Up to date")
 
     def reading_again_is_seen_at_once_and_agrees_with_the_header_in_the_end(
         container: Container,

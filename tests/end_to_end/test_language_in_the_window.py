@@ -384,7 +384,7 @@ def test_whoever_is_held_waits_on_and_whoever_was_added_is_remembered(
         assert now.people.chosen_entry == chosen
         yield Until("her details again", details(container).isVisible)
         assert open_outbox(container).to_send_count == 1
-        assert "when Front Desk ended" not in text_on_screen()
+        assert "You had typed this" not in text_on_screen()
         added = [one.new_person.firstname for one in open_outbox(container).entries()]
         assert "Zora" in added
         waits = next(

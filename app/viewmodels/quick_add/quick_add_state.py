@@ -370,5 +370,7 @@ def behind_words(text: str) -> str:
 
 
 def draft_words() -> str:
-    """What is said when a line stands there that was typed before the program ended."""
-    return tr("You had typed this when Front Desk ended. It is not added yet.")
+    """What is said when a line stands there that was typed before the program ended, or before
+    somebody signed out.
+    """
+    return tr("You had typed this earlier. It is not added yet.")
