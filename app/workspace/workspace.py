@@ -550,7 +550,7 @@ class Workspace:
             person=person,
             quick_add=quick_add,
             recent_entries=RecentEntries(
-                self._outbox, quick_add, people.entry_actions, events, scope
+                self._outbox, quick_add, people.entry_actions, events, scope, lists=lists
             ),
             flows_tab=flows_tab,
             status=status,

@@ -107,6 +107,11 @@ def test_the_line_goes_to_the_small_window_and_back_with_what_stands_in_it(
         press(Qt.Key.Key_V, CTRL)
         yield shown("Add 3 people")
         assert window.width() == 1180
+        press(*OTHER_SIZE)
+        yield shown("Go on with “What was copied (Iolo Prydderch …)”")
+        click(the("Go on with “What was copied (Iolo Prydderch …)”"))
+        yield shown("Add 3 people")
+        assert window.width() == 1180
 
     visit(script, demo=True)
 

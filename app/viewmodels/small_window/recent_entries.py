@@ -1,4 +1,6 @@
-"""Whoever was typed last, what became of them, and what somebody can decide about one of them."""
+"""Whoever was typed last, what became of them, and what somebody can decide about one of them; and
+the list that is still to be looked over.
+"""
 
 from itertools import islice
 
@@ -10,6 +12,7 @@ from app.outbox.outbox import Outbox
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
+from app.viewmodels.importing.list_import import ListImport
 from app.viewmodels.outbox.entry_actions import (
     Decision,
     EntryAction,
@@ -48,6 +51,8 @@ class RecentEntriesState(msgspec.Struct, frozen=True):
     entries: tuple[RecentEntry, ...] = ()
     """The newest first."""
     empty_words: str = ""
+    begun_list_words: str = ""
+    """What leads to the list that was begun and is neither added nor discarded; blank for none."""
 
 
 class RecentEntries(Screen[RecentEntriesState]):
@@ -60,16 +65,20 @@ class RecentEntries(Screen[RecentEntriesState]):
         entry_actions: EntryActions,
         events: EventBus,
         scope: TaskScope,
+        *,
+        lists: ListImport,
     ) -> None:
         """Whoever is taken back, or is to be corrected, goes into the line of `quick_add`."""
         super().__init__(RecentEntriesState())
         self._outbox = outbox
         self._quick_add = quick_add
         self._entry_actions = entry_actions
+        self._lists = lists
         self._looked_at = False
         self._asked: str | None = None
         for kind in (EntriesChanged, PauseChanged):
             events.subscribe(kind, self._tell, scope)
+        lists.begun_changed.connect(self._tell)
 
     def look(self, *, on: bool) -> None:
         """Whether somebody looks at them."""
@@ -80,6 +89,10 @@ class RecentEntries(Screen[RecentEntriesState]):
         """Say of this one what became of them and why; asked again, say no more of it."""
         self._asked = None if entry_id == self._asked else entry_id
         self._tell()
+
+    def go_on_with_list(self) -> None:
+        """Look on over the list that was begun."""
+        self._lists.go_on()
 
     def undo(self, entry_id: str) -> None:
         """Take back whoever still waits."""
@@ -103,7 +116,7 @@ class RecentEntries(Screen[RecentEntriesState]):
         typed = (one for one in reversed(self._outbox.entries()) if one.batch is None)
         entries = tuple(self._shown(entry) for entry in islice(typed, MOST))
         empty = "" if entries else tr("Whoever you add stands here.")
-        self._set_state(RecentEntriesState(entries, empty))
+        self._set_state(RecentEntriesState(entries, empty, self._lists.go_on_words()))
 
     def _shown(self, entry: OutboxEntry) -> RecentEntry:
         state = entry.state

@@ -1,5 +1,5 @@
-"""What the small window shows, built when it is first opened: the line for adding, and what became
-of whoever was typed last.
+"""What the small window shows, built when it is first opened: the line for adding, what became of
+whoever was typed last, and the way to a list that waits to be looked over.
 
 The line is that of the People tab, lent for as long as this is shown.
 """
@@ -28,8 +28,8 @@ from app.viewmodels.small_window.recent_entries import (
     RecentEntry,
 )
 from app.views.people.people_tab import PeopleTab
-from app.views.widgets.buttons import button, empty_page, label, rule, set_flag
-from app.views.widgets.labels import ElidingLabel
+from app.views.widgets.buttons import ElidingLink, button, empty_page, label, rule, set_flag
+from app.views.widgets.labels import ElidingLabel, set_tip
 from app.views.widgets.layouts import FocusInset, wrapping_box
 from app.views.widgets.pointer import PressGuard
 from app.views.widgets.spoken_roles import speak_as, speak_place
@@ -141,6 +141,7 @@ class RecentEntryList(GuardedOverrides, QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.recent = recent
+        self._begun_list = ElidingLink("", recent.go_on_with_list)
         self._empty: QLabel = label("", "soft", wraps=True)
         self._rows = [_EntryRow(self) for _ in range(MOST)]
         self._scroll = QScrollArea()
@@ -158,6 +159,7 @@ class RecentEntryList(GuardedOverrides, QFrame):
         inside = QVBoxLayout(page)
         inside.setContentsMargins(_MARGIN, 6, _MARGIN, 6)
         inside.setSpacing(4)
+        inside.addLayout(FocusInset(self._begun_list))
         for each in (self._empty, *self._rows):
             inside.addWidget(each)
         inside.addStretch(1)
@@ -165,16 +167,23 @@ class RecentEntryList(GuardedOverrides, QFrame):
         around = QVBoxLayout(self)
         around.setContentsMargins(1, 1, 1, 1)
         around.addWidget(self._scroll)
-        self.controls = [each for row in self._rows for each in (row.undo, row.why)]
+        self.controls = [
+            self._begun_list,
+            *(each for row in self._rows for each in (row.undo, row.why)),
+        ]
         """What takes the keyboard, in reading order, besides what opens below one of them."""
         self._guard = PressGuard((self,), self)
-        self._ids: tuple[str, ...] = ()
+        self._places: tuple[object, ...] = ()
+        """What decides where anything stands."""
         recent.state_changed.connect(self._show)
         self._show(recent.state)
 
     def _show(self, state: RecentEntriesState) -> None:
-        ids = tuple(entry.id for entry in state.entries)
-        before, self._ids = self._ids, ids
+        places = (bool(state.begun_list_words), *(entry.id for entry in state.entries))
+        before, self._places = self._places, places
+        self._begun_list.setText(state.begun_list_words)
+        set_tip(self._begun_list, state.begun_list_words)
+        self._begun_list.setVisible(bool(state.begun_list_words))
         for place, row in enumerate(self._rows):
             there = place < len(state.entries)
             row.show_entry(state.entries[place] if there else None, first=not place)
@@ -185,7 +194,7 @@ class RecentEntryList(GuardedOverrides, QFrame):
         if any(entry.sentence for entry in state.entries):
             # What opens below one of them finds its place after this.
             QTimer.singleShot(0, self, self._show_opened)
-        if ids != before and self.underMouse():
+        if places != before and self.underMouse():
             # Where somebody's button was, another one's may be by now.
             self._guard.moved()
 

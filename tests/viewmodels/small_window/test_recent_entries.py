@@ -13,6 +13,7 @@ from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.screen import ActionFeedback
 from app.viewmodels.small_window.recent_entries import MOST, RecentEntries
 from tests.viewmodels.conftest import AccountFixture, Told
+from tests.viewmodels.importing.lists import Lists
 from tests.viewmodels.quick_add.typing_room import quick_add, refused
 
 
@@ -24,7 +25,9 @@ def line(account: AccountFixture) -> QuickAdd:
 @pytest.fixture
 def recent(account: AccountFixture, line: QuickAdd) -> RecentEntries:
     actions = EntryActions(account.outbox, account.scope, ActionFeedback())
-    screen = RecentEntries(account.outbox, line, actions, account.events, account.scope)
+    screen = RecentEntries(
+        account.outbox, line, actions, account.events, account.scope, lists=Lists(account).lists
+    )
     screen.look(on=True)
     return screen
 

@@ -12,6 +12,7 @@ from app.viewmodels.screen import ActionFeedback
 from app.viewmodels.small_window.recent_entries import MOST, RecentEntries
 from app.views.small_window.small_page import RecentEntryList
 from tests.viewmodels.conftest import AccountFixture
+from tests.viewmodels.importing.lists import Lists
 from tests.viewmodels.quick_add.typing_room import quick_add, refused
 
 
@@ -19,7 +20,9 @@ from tests.viewmodels.quick_add.typing_room import quick_add, refused
 def shown(account: AccountFixture) -> Iterator[RecentEntryList]:
     actions = EntryActions(account.outbox, account.scope, ActionFeedback())
     line = quick_add(account)
-    recent = RecentEntries(account.outbox, line, actions, account.events, account.scope)
+    recent = RecentEntries(
+        account.outbox, line, actions, account.events, account.scope, lists=Lists(account).lists
+    )
     view = RecentEntryList(recent)
     view.resize(360, 260)
     view.show()
