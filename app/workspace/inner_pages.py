@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from app.viewmodels.help.help import Help
     from app.viewmodels.importing.review import ReviewScreen
     from app.viewmodels.settings.settings import SettingsScreen
+    from app.viewmodels.workspace_screens import WorkspaceScreens
+    from app.views.importing.review_list import ReviewCell
     from app.views.importing.review_page import ReviewPage
     from app.views.outbox.history_page import HistoryPage
     from app.views.settings.settings_page import SettingsPage
@@ -64,10 +66,15 @@ class InnerPages:
         """Those that were gone to and are about no account."""
         self._pages_of_account: dict[type[InnerPage], InnerPage] = {}
         self._review_pages: dict[ReviewScreen, ReviewPage] = {}
+        self._looked_over: dict[str, ReviewCell | None] = {}
+        """The cells in the lists that were looked over when their account was left, by the ids that
+        these are kept as: it may be about to be shown again.
+        """
         window.list_given.connect(self._expect_review)
         window.review_opened.connect(self._show_review)
         window.review_ended.connect(self._drop_review)
         window.lists_left.connect(self._drop_reviews)
+        window.lists_shown.connect(self._follow_lists)
         window.settings_wanted.connect(self._show_settings)
         window.setting_wanted.connect(self._show_setting)
         window.about_wanted.connect(self._show_about)
@@ -243,13 +250,30 @@ class InnerPages:
         import app.views.importing.review_page  # noqa: F401, PLC0415 - see above
 
     def _show_review(self, screen: "ReviewScreen") -> None:
+        self._window.show_page(self._review_page(screen))
+
+    def _review_page(self, screen: "ReviewScreen") -> "ReviewPage":
         if screen not in self._review_pages:
             from app.views.importing.review_page import ReviewPage  # noqa: PLC0415 - see above
 
             page = self._review_pages[screen] = ReviewPage(screen)
             page.closed.connect(self._window.leave_page)
             page.person_wanted.connect(self._window.open_person)
-        self._window.show_page(self._review_pages[screen])
+        return self._review_pages[screen]
+
+    def _follow_lists(self, screens: "WorkspaceScreens") -> None:
+        screens.lists.taken_over.connect(self._look_over_again)
+
+    def _look_over_again(self) -> None:
+        """The account is shown again, in another language perhaps: what was looked over is come
+        back to from the page where that was chosen.
+        """
+        screens = self._window.screens
+        for screen in reversed(screens.lists.begun_lists if screens is not None else ()):
+            if screen.autosave.id in self._looked_over:
+                page = self._review_page(screen)
+                page.return_to(self._looked_over.pop(screen.autosave.id))
+                self._window.put_below(page)
 
     def _drop_review(self, screen: "ReviewScreen") -> None:
         """Its people are added, or it is discarded."""
@@ -260,6 +284,11 @@ class InnerPages:
 
     def _drop_reviews(self) -> None:
         """They are about one account alone."""
+        self._looked_over = {
+            screen.autosave.id: page.cell
+            for screen, page in self._review_pages.items()
+            if self._window.leads_to(page)
+        }
         for screen in tuple(self._review_pages):
             self._drop_review(screen)
 

@@ -22,6 +22,7 @@ from app.tour.screen_reader import named, text_on_screen, visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.notices import ended
 from app.viewmodels.quick_add.typed_line import lines_of
+from app.views.importing.review_list import ReviewList
 from app.views.look.language import speak
 from app.views.people.people_table import PeopleTableView
 from app.views.people.person_pane import PersonPaneView
@@ -451,6 +452,40 @@ def test_a_language_that_is_changed_while_another_comes_loses_nothing(
     visit(script)
 
 
+def the_settings_lead_back_to_the_very_cell(container: Container) -> Script:
+    yield shown("Add 60 people")
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_End, CTRL)
+    press(Qt.Key.Key_Delete)
+    yield shown("Add 59 people")
+    at = rows().currentIndex()
+    assert at.row() == 59
+    yield from open_settings()
+    for name, words in (("Deutsch", "Einstellungen"), ("English", "Settings")):
+        choose(name)
+        yield shown(words)
+        yield lists_again(container)
+    press(Qt.Key.Key_Escape)
+    yield shown("Add 59 people")
+    again = rows().currentIndex()
+    assert (again.row(), again.column()) == (at.row(), at.column())
+    assert rows().viewport().rect().contains(rows().visualRect(again).center())
+    press(Qt.Key.Key_Escape)
+    yield shown("Go on with", "80 people")
+
+
+def rows() -> ReviewList:
+    focused = QApplication.focusWidget()
+    assert isinstance(focused, ReviewList)
+    return focused
+
+
+def begun_lists(container: Container) -> int:
+    screens = container.window.screens
+    assert screens is not None
+    return len(screens.lists.begun_lists)
+
+
 def test_a_list_that_is_looked_over_stays_one_list_of_its_account_whatever_is_chosen_meanwhile(
     visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -478,9 +513,9 @@ def test_a_list_that_is_looked_over_stays_one_list_of_its_account_whatever_is_ch
         yield from enter_with_key(access)
         yield shown("Up to date")
         press(Qt.Key.Key_N, CTRL)
-        QApplication.clipboard().setText("Iolo Prydderch\nMaren Halvorsen\nTadeo Quispe")
+        QApplication.clipboard().setText("\n".join(f"Iolo Prydderch{n}" for n in range(60)))
         press(Qt.Key.Key_V, CTRL)
-        yield shown("Add 3 people")
+        yield shown("Add 60 people")
         monkeypatch.setattr(Workspace, "close", close_slowly)
         monkeypatch.setattr(Workspace, "read_list", read_slowly)
         while_closing.append("ar")
@@ -490,6 +525,7 @@ def test_a_list_that_is_looked_over_stays_one_list_of_its_account_whatever_is_ch
         yield Until("the lists", switcher._is_shown.is_set)
         yield shown("Up to date")
         assert begun_lists(container) == 1
+        yield from the_settings_lead_back_to_the_very_cell(container)
         while_opening.append(container.session_screen.sign_out)
         speak_language("de")
         yield shown("Willkommen")
@@ -498,10 +534,5 @@ def test_a_list_that_is_looked_over_stays_one_list_of_its_account_whatever_is_ch
         yield from enter_with_key(access)
         yield shown("Up to date")
         assert begun_lists(container) == 0
-
-    def begun_lists(container: Container) -> int:
-        screens = container.window.screens
-        assert screens is not None
-        return len(screens.lists.begun_lists)
 
     visit(script)

@@ -147,6 +147,9 @@ def it_is_still_there_when_somebody_chooses_anew_what_is_kept(container: Contain
         assert now is not None
         assert now._duplicate_groups.told_apart == said
     press(Key.Key_Escape)
+    yield shown("Add 19 people")
+    assert isinstance(QApplication.focusWidget(), ReviewList)
+    press(Key.Key_Escape)
     yield shown("Go on with", "80 people")
 
 

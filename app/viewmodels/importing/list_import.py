@@ -102,6 +102,8 @@ class ListImport(GuardedOverrides, QObject):
     """Carries the error of a list that cannot be read."""
     given_kept = Signal()
     """Each list from outside the window is in the account's file now, or was told to be none."""
+    taken_over = Signal()
+    """The lists that were begun before the account was opened anew are there again."""
     begun_changed = Signal()
     """Which lists are begun, or whether one is being read, is another now."""
 
@@ -262,12 +264,15 @@ class ListImport(GuardedOverrides, QObject):
             each.review.compare_with(self._duplicates.duplicates)
             self._left = [left for left in self._left if left.id != each.autosave.id]
             kept_as, given = each.autosave.id, each.autosave.given
-            self._open.append(self._screen(each.review, each.path, kept_as, given=given))
+            screen = self._screen(each.review, each.path, kept_as, given=given)
+            screen.show_only(each.state.shown)
+            self._open.append(screen)
         for source in before.given:
             self.add_given(source)
         self._given_lost = before._given_lost  # noqa: SLF001 - of its own kind
         self._tell_given_kept()
         self.begun_changed.emit()
+        self.taken_over.emit()
 
     # How it is done
 

@@ -3,6 +3,7 @@ edited in place here, and what can be done with all of them stands around it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -87,6 +88,14 @@ _SCROLLED_TO = (Part.EMAIL, Part.DETAIL)
 """What is whole wherever it ends."""
 _ASIDE = "n" * 16
 """As much as columns have that are scrolled to."""
+
+
+class ReviewCell(NamedTuple):
+    """A cell, whichever rows are shown."""
+
+    position: int
+    """The row's in the list."""
+    column: int
 
 
 class ReviewDelegate(GuardedOverrides, QStyledItemDelegate):
@@ -281,6 +290,19 @@ class ReviewList(RowTableView):
         if not self.currentIndex().isValid() and self._table.rowCount():
             self._go_to(self._table.index(0, self._table.column_of(Part.FIRSTNAME)))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def cell(self) -> ReviewCell | None:
+        """The one that has the keyboard, or gets it with the rows; None for none."""
+        at = self.currentIndex()
+        return ReviewCell(self._table.position_of(at.row()), at.column()) if at.isValid() else None
+
+    def go_to_cell(self, cell: ReviewCell) -> None:
+        """Choose its row alone and put the keyboard there, where it is shown."""
+        row = self._table.row_of(cell.position)
+        if row is not None:
+            self._go_to(self._table.index(row, cell.column))
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_to(self, index: QModelIndex) -> None:
         """Choose the row of a cell alone, whatever keys are held meanwhile."""

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QActionGroup, QKeySequence, QShortcut
+from PySide6.QtGui import QActionGroup, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.importing.columns import ColumnField, field_words
@@ -15,7 +15,7 @@ from app.viewmodels.importing.review_state import BulkAction, ColumnMenu, Review
 from app.viewmodels.importing.review_table import FIELD_OF, Part
 from app.viewmodels.menu_items import MenuItem
 from app.views.exporting.save_dialog import ask_for_file, table_kinds
-from app.views.importing.review_list import ReviewList
+from app.views.importing.review_list import ReviewCell, ReviewList
 from app.views.widgets.already_here import MOST, AlreadyHere, opening_keys
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label, rule
@@ -68,6 +68,7 @@ class ReviewPage(InnerPage):
         self.add_button = button("", self._add, "primary")
         self._already_here = AlreadyHere(self, takes_keyboard=False)
         self._hints_told = self._calm_said = ""
+        self._returns_to_cell = False
         self._positions: object = None
         """What of the state decides where on the page anything stands."""
         self._rest = PointerRest((self,), self)
@@ -178,6 +179,28 @@ class ReviewPage(InnerPage):
             self.list.focus_first()
         self._screen.look(on=True)
         announce(self, self._screen.state.spoken)
+
+    @property
+    def cell(self) -> ReviewCell | None:
+        """Where somebody is in the rows, or was when another page was opened above this one; None
+        elsewhere on the page.
+        """
+        return self.list.cell if self.keyboard_at is self.list else None
+
+    def return_to(self, cell: ReviewCell | None) -> None:
+        """Have the keyboard come back there when the page is shown."""
+        self._returns_to_cell = cell is not None
+        if cell is not None:
+            self.list.go_to_cell(cell)
+        else:
+            self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The cell that is returned to is seen, which it cannot be before the rows have room."""
+        super().showEvent(event)
+        if self._returns_to_cell:
+            self._returns_to_cell = False
+            self.list.scrollTo(self.list.currentIndex())
 
     def left(self) -> None:
         """Whoever goes elsewhere comes back to it later."""

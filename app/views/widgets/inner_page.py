@@ -146,6 +146,11 @@ class InnerPage(GuardedOverrides, QWidget):
         """Another page is shown above it for a moment: who comes back finds it as it was."""
         self._is_covered, self._keyboard_at = True, self.focusWidget()
 
+    @property
+    def keyboard_at(self) -> QWidget | None:
+        """What has the keyboard, or gets it when somebody comes back."""
+        return self._keyboard_at if self._is_covered else self.focusWidget()
+
     def uncover(self) -> None:
         """Whoever went to that other page does not come back."""
         if self._is_covered:

@@ -383,6 +383,15 @@ class MainWindow(GuardedOverrides, QMainWindow):
             self._workspace.forget_history()
         self._pages.show_current()
 
+    def put_below(self, page: InnerPage) -> None:
+        """Have the pages that were gone to lead back to this one; show it where there is none."""
+        self._pages.put_below(page)
+        self._pages.show_current()
+
+    def leads_to(self, page: InnerPage) -> bool:
+        """Whether such a page is shown, or is come back to from the one that is."""
+        return self._pages.leads_to(page)
+
     def leave_page(self) -> None:
         """Go back from such a page to where it was gone to from, and put the keyboard there."""
         self._pages.leave_page()

@@ -174,6 +174,9 @@ class PageStack(StackedPages):
         if self.workspace is not None:
             if self._small_page is not None:
                 self._small_page.return_line()
+            if self.currentWidget() is self.workspace:
+                # Else Qt shows the page behind it for a moment: that of a list that is left, too.
+                self.setCurrentWidget(self._loading_page)
             self.removeWidget(self.workspace)
             self.workspace.deleteLater()
             self.workspace = None
@@ -226,6 +229,22 @@ class PageStack(StackedPages):
             self._page.cover()
             self._below.append(self._page)
         self._page = page
+
+    def put_below(self, page: InnerPage) -> None:
+        """Have it be what is come back to last, as if the others had been gone to from there; shown
+        at once where there are none.
+        """
+        page.cover()
+        if self._page is None:
+            self.go_to(page)
+            return
+        # Another page stays the one that is shown.
+        self.addWidget(page)
+        self._below.insert(0, page)
+
+    def leads_to(self, page: InnerPage) -> bool:
+        """Whether it is shown, or is come back to from the one that is."""
+        return page is self._page or page in self._below
 
     def cover_page(self) -> None:
         """The small window comes in its place, and is come back from."""
