@@ -376,6 +376,9 @@ class WorkspaceSwitcher:
             await workspace.read_list()
         except Exception as error:  # noqa: BLE001 - the page is there whatever is wrong with a list
             self._report(error)
+        # Whoever was replaced while a file was read, which nothing cuts short, ends here: that
+        # workspace is being closed, and would take the lists over in vain.
+        await asyncio.sleep(0)
         await self._show_page(workspace)
         workspace.take_up()
         workspace.screens.lists.given_kept.connect(self._given.are_kept)
