@@ -77,9 +77,6 @@ def test_signing_out_asks_and_the_first_page_says_who_is_kept_for_which_account_
         click(the("Sign out anyway"))
         yield shown(five, "for Riverside")
         assert files_with(tmp_path / "data", "Threeply")
-
-    def forget(_container: Container) -> Script:
-        yield shown(five, "for Riverside")
         press(Qt.Key.Key_Comma, CTRL)
         yield shown("Forget this account")
         tab_to("Forget the account Riverside")
@@ -93,48 +90,9 @@ def test_signing_out_asks_and_the_first_page_says_who_is_kept_for_which_account_
     visit(leave, **kiosk(access))
     visit(look)
     visit(come_back, **kiosk(access))
-    visit(forget)
     # Nobody is left of whom a later start could tell.
     for name in names:
         assert files_with(tmp_path / "data", name) == []
-
-
-def test_people_who_wait_go_to_no_other_account_unless_somebody_says_so(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor, kiosk: Kiosk, tmp_path: Path
-) -> None:
-    hold_for(30)
-
-    def add(_container: Container) -> Script:
-        yield shown("80 people", "Up to date")
-        type_person("Zora Stranger")
-        press(Qt.Key.Key_Return)
-        yield shown("1 waiting")
-
-    def asked(_container: Container) -> Script:
-        yield shown("None of the people known here are in this account. Is it the right one?")
-        assert named(access, "Stranger") == 0
-        click(the("Send there anyway"))
-        yield gone("Is it the right one?")
-        yield gone("1 waiting")
-        # From then on they are on their way, which takes as long as it takes.
-        yield Until("Zora in the account", lambda: named(access, "Stranger") == 1)
-
-    visit(add, **kiosk(access))
-    know_others(tmp_path / "data")
-    visit(asked, **kiosk(access))
-    assert named(access, "Stranger") == 1
-
-
-def know_others(folder: Path) -> None:
-    """This computer knows the people of another organisation than the one that answers now."""
-    (cache,) = folder.glob("accounts/*/cache.sqlite3")
-    with contextlib.closing(sqlite3.connect(cache)) as connection:
-        connection.execute("UPDATE people SET id = 'other ' || id")
-        connection.commit()
-    (outbox,) = folder.glob("accounts/*/outbox.sqlite3")
-    store = OutboxStore.open(outbox)
-    store.set_metadata("known people", '["somebody else"]')
-    store.close_now()
 
 
 def test_keep_nothing_leaves_no_name_on_the_disk_and_forgetting_the_account_no_byte_of_it(

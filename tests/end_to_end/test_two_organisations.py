@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from shutil import copytree, rmtree
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import httpx
@@ -35,31 +35,40 @@ from tests.end_to_end.steps import (
 )
 from tests.loopback import NO_CERTIFICATES
 
-Answers = Callable[[str], DemoAccess]
+
+class Answers(Protocol):
+    """Which organisation answers from now on."""
+
+    def __call__(self, organisation: str, *, elsewhere: bool = False) -> DemoAccess:
+        """`elsewhere`: at an address of its own."""
 
 
 @pytest.fixture
 def answers(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Answers:
-    """Have this organisation answer from now on, always at the same address; the one before ends,
-    and forgets whoever was added.
+    """Have this organisation answer from now on, at the address of the last one, or at one of its
+    own; the one before ends, and forgets whoever was added.
 
-    The people of "one" are those of the demo service; "two" has as many, and none of them.
+    The people of "one" are those of the demo service; each other has as many, and none of theirs.
     """
     page, running, port = People.page, list[DemoServer](), [0]
 
-    def of_two(
-        self: People, start: int, size: int, *, archived: bool | None = None
-    ) -> list[dict[str, str]]:
-        return [
-            one | {"id": one["id"][::-1], "lastname": f"{one['lastname']} Two"}
-            for one in page(self, start, size, archived=archived)
-        ]
+    def of(name: str) -> Callable[..., list[dict[str, str]]]:
+        def people(
+            self: People, start: int, size: int, *, archived: bool | None = None
+        ) -> list[dict[str, str]]:
+            return [
+                one | {"id": f"{one['id'][::-1]}{name}", "lastname": f"{one['lastname']} {name}"}
+                for one in page(self, start, size, archived=archived)
+            ]
 
-    def answer(organisation: str) -> DemoAccess:
+        return people
+
+    def answer(organisation: str, *, elsewhere: bool = False) -> DemoAccess:
         for server in running:
             server.stop()
-        monkeypatch.setattr(People, "page", page if organisation == "one" else of_two)
-        running[:] = [serve(port=port[0])]
+        name = organisation.capitalize()
+        monkeypatch.setattr(People, "page", page if organisation == "one" else of(name))
+        running[:] = [serve(port=0 if elsewhere else port[0])]
         access = running[0].start()
         port[0] = urlsplit(access.base_url).port or 0
         return access
@@ -89,9 +98,9 @@ def typed_line() -> str:
 
 
 def leave_with_eve_waiting(
-    container: Container, access: DemoAccess, *, half_typed: str = ""
+    container: Container, access: DemoAccess, name: str, *, half_typed: str = ""
 ) -> Script:
-    yield from enter_with_key(access, name="Org one")
+    yield from enter_with_key(access, name=name)
     yield shown("80 people", "Up to date")
     type_line("Eve Waits")
     press(Qt.Key.Key_Return)
@@ -99,7 +108,7 @@ def leave_with_eve_waiting(
     yield from choose_in_menu(container, "Sign out")
     yield shown("1 person is not sent yet")
     click(the("Sign out anyway"))
-    yield shown("Eve Waits is not sent yet", "for Org one")
+    yield shown("Eve Waits is not sent yet", f"for {name}")
 
 
 def given_key(folder: Path, access: DemoAccess) -> dict[str, object]:
@@ -135,7 +144,7 @@ LOSSES: tuple[tuple[Callable[[Path], None], str], ...] = (
 )
 
 
-def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
+def test_when_the_lists_are_lost_who_waits_goes_to_no_other_organisation_unless_somebody_says_so(
     visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
 ) -> None:
     hold_for(30)
@@ -159,6 +168,19 @@ def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
         assert "next start" not in text_on_screen()
         asked.append(question)
 
+    def ask_and_be_told_to_send(question: str, container: Container) -> Script:
+        yield from ask(question, container)
+        assert named(other, "Waits") == 0
+        click(the("Stay"))
+        yield shown(question)
+        click(the("Send there anyway"))
+        yield gone(question)
+        yield gone("1 waiting")
+        # From then on they are on their way, which takes as long as it takes.
+        yield Until("Max in the account", lambda: named(other, "Waits") == 1)
+        assert typed_line() == "Nia New"
+        sent.append(question)
+
     def back(_container: Container) -> Script:
         yield Until("Max in the account", lambda: named(access, "Waits") == 1)
         assert "Is it" not in text_on_screen()
@@ -166,17 +188,22 @@ def test_who_waits_goes_to_no_other_organisation_when_the_lists_are_lost(
     visit(add, **given_key(tmp_path, access))
     data.rename(left)
     asked: list[str] = []
+    sent: list[str] = []
     for lose, question in LOSSES:
         copytree(left, data)
         lose(data)
         other = answers("two")
-        visit(partial(ask, question), **given_key(tmp_path, other))
-        assert (named(other, "Waits"), named(other, "New")) == (0, 0)
-        if lose is not forget_people_known:
+        if lose is forget_people_known:
+            visit(partial(ask_and_be_told_to_send, question), **given_key(tmp_path, other))
+            assert named(other, "New") == 0
+        else:
+            visit(partial(ask, question), **given_key(tmp_path, other))
+            assert (named(other, "Waits"), named(other, "New")) == (0, 0)
             assert named(answers("one"), "Waits") == 0
             visit(back, **given_key(tmp_path, access))
         rmtree(data)
     assert asked == [question for _, question in LOSSES]
+    assert sent == asked[:1]
 
 
 def test_nobody_is_asked_about_an_account_without_a_past_nor_typed_for_one_still_compared(
@@ -234,144 +261,136 @@ def test_nobody_is_asked_about_an_account_without_a_past_nor_typed_for_one_still
     visit(type_early, **given_key(tmp_path, access))
 
 
-def accounts(folder: Path) -> list[str]:
-    return sorted(
-        one["name"] for one in json.loads((folder / "accounts.json").read_text())["accounts"]
-    )
+def accounts(folder: Path, access: DemoAccess) -> list[str]:
+    """Those of this address."""
+    listed = json.loads((folder / "accounts.json").read_text())["accounts"]
+    return sorted(one["name"] for one in listed if one["base_url"] == access.base_url)
 
 
-def test_another_key_at_the_address_of_a_known_account_is_another_account(
+def sign_out(container: Container) -> Script:
+    yield from choose_in_menu(container, "Sign out")
+    yield shown("Welcome to Front Desk")
+
+
+def test_a_key_of_another_organisation_is_the_account_that_its_people_or_somebody_say(
     visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
 ) -> None:
+    """At an address of its own each time, so that none knows the accounts of another."""
     hold_for(30)
-    one = answers("one")
-
-    def leave(container: Container) -> Script:
-        yield from leave_with_eve_waiting(container, one, half_typed="Half typ")
-
-    def enter_two(container: Container) -> Script:
-        yield from enter_with_key(two, name="Org two")
-        yield shown("None of the people known in Org one are in the account", "the 1 person who")
-        # Nothing of either is shown or renamed before that is said.
-        assert accounts(data) == ["Org one"]
-        assert "80 people" not in text_on_screen()
-        click(the("It is another account"))
-        yield shown("80 people", "Up to date", "Org two", "Alice Ashworth Two")
-        assert "Eve Waits" not in text_on_screen()
-        assert typed_line() == ""
-        yield shown("1 person is not sent yet and stays on this computer for Org one")
-        click(the("Close"))
-        type_line("Tia Tower")
-        press(Qt.Key.Key_Return)
-        yield shown("1 waiting")
-        yield from choose_in_menu(container, "Sign out")
-        click(the("Sign out anyway"))
-        said = ""
-        for _ in range(2):
-            yield shown("is not sent yet")
-            said += text_on_screen()
-            click(the("Close"))
-        assert "Eve Waits is not sent yet and stays on this computer for Org one" in said
-        assert "Tia Tower is not sent yet and stays on this computer for Org two" in said
-
-    def enter_one(_container: Container) -> Script:
-        yield from enter_with_key(one, name="Org one")
-        yield shown("Eve Waits", "You had typed this")
-        assert typed_line() == "Half typ"
-        yield Until("Eve in the account", lambda: named(one, "Waits") == 1)
-
     data = tmp_path / "data"
-    visit(leave)
+
+    def script(container: Container) -> Script:
+        yield from where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
+            container, answers, data
+        )
+        yield from it_is_the_same_renames_and_goes_on(container, answers, data)
+        yield from it_is_another_account_shows_nothing_of_either(container, answers, data)
+        yield from typed_in_an_open_account_leaves_that_as_it_is(container, answers, data)
+
+    visit(script)
+
+
+def where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
+    container: Container, answers: Answers, data: Path
+) -> Script:
+    access = answers("one")
+    yield from enter_with_key(access, name="Riverside")
+    yield shown("80 people", "Up to date")
+    yield from sign_out(container)
+    answers("two")
+    yield from enter_with_key(access, name="Riverside")
+    yield shown(
+        "It is kept as an account of its own, Riverside 2.", "Alice Ashworth Two", "Up to date"
+    )
+    assert "80 people" in text_on_screen()
+    click(the("Close"))
+    yield from sign_out(container)
+    # Known by its people, whatever name is typed.
+    yield from enter_with_key(access, name="Riverside")
+    yield shown("Alice Ashworth Two", "Up to date")
+    yield gone("Riverside 3")
+    assert accounts(data, access) == ["Riverside", "Riverside 2"]
+    yield from sign_out(container)
+
+
+def it_is_the_same_renames_and_goes_on(
+    container: Container, answers: Answers, data: Path
+) -> Script:
+    access = answers("one", elsewhere=True)
+    yield from leave_with_eve_waiting(container, access, "Hall one")
+    answers("two")
+    yield from enter_with_key(access, name="New name")
+    yield shown("None of the people known in Hall one are in the account")
+    click(the("Close"))
+    yield shown("Eve Waits is not sent yet", "for Hall one")
+    assert accounts(data, access) == ["Hall one"]
+    yield from enter_with_key(access, name="New name")
+    yield shown("None of the people known in Hall one are in the account")
+    click(the("Yes, it is the same"))
+    yield shown("New name", "Up to date")
+    yield Until("Eve in the account", lambda: named(access, "Waits") == 1)
+    assert accounts(data, access) == ["New name"]
+    yield from sign_out(container)
+
+
+def it_is_another_account_shows_nothing_of_either(
+    container: Container, answers: Answers, data: Path
+) -> Script:
+    one = answers("one", elsewhere=True)
+    yield from leave_with_eve_waiting(container, one, "Org one", half_typed="Half typ")
     two = answers("two")
-    visit(enter_two)
-    assert accounts(data) == ["Org one", "Org two"]
+    yield from enter_with_key(two, name="Org two")
+    yield shown("None of the people known in Org one are in the account", "the 1 person who")
+    # Nothing of either is shown or renamed before that is said.
+    assert accounts(data, one) == ["Org one"]
+    assert "80 people" not in text_on_screen()
+    click(the("It is another account"))
+    yield shown("80 people", "Up to date", "Org two", "Alice Ashworth Two")
+    assert "Eve Waits" not in text_on_screen()
+    assert typed_line() == ""
+    yield shown("1 person is not sent yet and stays on this computer for Org one")
+    click(the("Close"))
+    type_line("Tia Tower")
+    press(Qt.Key.Key_Return)
+    yield shown("1 waiting")
+    yield from choose_in_menu(container, "Sign out")
+    click(the("Sign out anyway"))
+    said = ""
+    for _ in range(2):
+        yield shown("is not sent yet")
+        said += text_on_screen()
+        click(the("Close"))
+    assert "Eve Waits is not sent yet and stays on this computer for Org one" in said
+    assert "Tia Tower is not sent yet and stays on this computer for Org two" in said
+    assert accounts(data, one) == ["Org one", "Org two"]
     assert named(two, "Waits") == 0
     answers("one")
-    visit(enter_one)
-    assert (named(one, "Waits"), named(one, "Tower")) == (1, 0)
-    assert accounts(data) == ["Org one", "Org two"]
+    yield from enter_with_key(one, name="Org one")
+    yield shown("Eve Waits", "You had typed this")
+    assert typed_line() == "Half typ"
+    yield Until("Eve in the account", lambda: named(one, "Waits") == 1)
+    assert named(one, "Tower") == 0
+    assert accounts(data, one) == ["Org one", "Org two"]
 
 
-def test_it_is_the_same_renames_and_goes_on(
-    visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
-) -> None:
-    hold_for(30)
-    access = answers("one")
-
-    def leave(container: Container) -> Script:
-        yield from leave_with_eve_waiting(container, access)
-
-    def put_away_then_agree(_container: Container) -> Script:
-        yield from enter_with_key(access, name="New name")
-        yield shown("None of the people known in Org one are in the account")
-        click(the("Close"))
-        yield shown("Eve Waits is not sent yet", "for Org one")
-        assert accounts(tmp_path / "data") == ["Org one"]
-        yield from enter_with_key(access, name="New name")
-        yield shown("None of the people known in Org one are in the account")
-        click(the("Yes, it is the same"))
-        yield shown("New name", "Up to date")
-        yield Until("Eve in the account", lambda: named(access, "Waits") == 1)
-
-    visit(leave)
-    answers("two")
-    visit(put_away_then_agree)
-    assert accounts(tmp_path / "data") == ["New name"]
-
-
-def test_where_nobody_waits_a_clear_difference_makes_it_an_account_of_its_own(
-    visit: Visit, answers: Answers, tmp_path: Path
-) -> None:
-    access = answers("one")
-
-    def leave(container: Container) -> Script:
-        yield from enter_with_key(access, name="Riverside")
-        yield shown("80 people", "Up to date")
-        yield from choose_in_menu(container, "Sign out")
-        yield shown("Welcome to Front Desk")
-
-    def enter(container: Container) -> Script:
-        yield from enter_with_key(access, name="Riverside")
-        yield shown(
-            "It is kept as an account of its own, Riverside 2.", "Alice Ashworth Two", "Up to date"
-        )
-        assert "80 people" in text_on_screen()
-        yield from choose_in_menu(container, "Sign out")
-        yield shown("Welcome to Front Desk")
-        # Known by its people, whatever name is typed.
-        yield from enter_with_key(access, name="Riverside")
-        yield shown("Alice Ashworth Two", "Up to date")
-        yield gone("Riverside 3")
-
-    visit(leave)
-    answers("two")
-    visit(enter)
-    assert accounts(tmp_path / "data") == ["Riverside", "Riverside 2"]
-
-
-def test_a_key_of_another_organisation_typed_in_an_open_account_leaves_that_as_it_is(
-    visit: Visit, answers: Answers, tmp_path: Path, hold_for: HoldFor
-) -> None:
-    hold_for(30)
-    access = answers("one")
-
-    def replace(container: Container) -> Script:
-        yield from enter_with_key(access, name="Org one")
-        yield shown("80 people", "Up to date")
-        type_line("Eve Waits")
-        press(Qt.Key.Key_Return)
-        yield shown("1 waiting")
-        answers("two")
-        container.session_screen.replace_key(access.api_key)
-        yield shown("None of the people known in Org one are in the account")
-        # It is still Org one's window, and whoever is typed in it is for Org one.
-        type_line("Fay Waits")
-        press(Qt.Key.Key_Return)
-        yield shown("2 waiting")
-        click(the("It is another account"))
-        yield shown("Org one 2", "Alice Ashworth Two", "Up to date")
-        assert "Eve Waits" not in text_on_screen()
-
-    visit(replace)
+def typed_in_an_open_account_leaves_that_as_it_is(
+    container: Container, answers: Answers, data: Path
+) -> Script:
+    """One that nobody here knows."""
+    yield shown("Org one")
+    press(Qt.Key.Key_A, CTRL)
+    type_text("Kay Waits")
+    press(Qt.Key.Key_Return)
+    yield shown("1 waiting")
+    access = answers("three")
+    container.session_screen.replace_key(access.api_key)
+    yield shown("None of the people known in Org one are in the account")
+    # It is still Org one's window, and whoever is typed in it is for Org one.
+    type_line("Fay Waits")
+    press(Qt.Key.Key_Return)
+    yield shown("2 waiting")
+    click(the("It is another account"))
+    yield shown("Org one 2", "Alice Ashworth Three", "Up to date")
+    assert "Kay Waits" not in text_on_screen()
     assert named(access, "Waits") == 0
-    assert accounts(tmp_path / "data") == ["Org one", "Org one 2"]
+    assert accounts(data, access) == ["Org one", "Org one 2", "Org two"]
