@@ -92,9 +92,29 @@ def undo_takes_a_held_person_back_into_the_line(container: Container) -> Script:
     assert typed_line() == "Maren Held"
 
 
+def a_service_that_went_away_keeps_them_waiting_and_gets_them_when_it_is_back(
+    container: Container, service: DemoServer
+) -> Script:
+    container._settings.change(hold_seconds=1)
+    service.stop()
+    yield from ready_to_type()
+    type_text("Zora Hurston")
+    press(Qt.Key.Key_Return)
+    yield shown("Offline", "1 waiting", "Zora Hurston")
+    press(Qt.Key.Key_F5)
+    yield shown("could not reach")
+    service.start()
+    yield shown("Signed in", "84 people")
+    yield gone("1 waiting")
+    yield gone("could not reach")
+
+
 def test_whoever_is_typed_is_told_what_is_missing_or_looks_wrong_waits_and_is_in_the_list_or_undone(
-    visit: Visit, access: DemoAccess
+    visit: Visit, service: DemoServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    access = service.start()
+    monkeypatch.setattr("app.accounts.reconnect.WAITS", (0.3,))
+
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("80 people")
@@ -103,30 +123,9 @@ def test_whoever_is_typed_is_told_what_is_missing_or_looks_wrong_waits_and_is_in
         yield from a_likely_slip_in_an_email_is_said_while_typing_and_blocks_nothing()
         yield from a_field_corrected_by_hand_is_what_is_sent()
         yield from undo_takes_a_held_person_back_into_the_line(container)
-
-    visit(script)
-
-
-def test_a_service_that_went_away_keeps_them_waiting_and_gets_them_when_it_is_back(
-    visit: Visit, service: DemoServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    access = service.start()
-    monkeypatch.setattr("app.accounts.reconnect.WAITS", (0.3,))
-
-    def script(_container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people")
-        service.stop()
-        press(Qt.Key.Key_N, CTRL)
-        type_text("Zora Neale")
-        press(Qt.Key.Key_Return)
-        yield shown("Offline", "1 waiting", "Zora Neale")
-        press(Qt.Key.Key_F5)
-        yield shown("could not reach")
-        service.start()
-        yield shown("Signed in", "81 people")
-        yield gone("1 waiting")
-        yield gone("could not reach")
+        yield from a_service_that_went_away_keeps_them_waiting_and_gets_them_when_it_is_back(
+            container, service
+        )
 
     visit(script)
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -40,39 +41,28 @@ def connection_file(folder: Path, base_url: str) -> Path:
     return file
 
 
-def until_the_lists() -> Script:
-    yield shown("80 people")
-
-
-def test_the_first_page_is_never_seen_when_a_key_opens_the_lists(
+def test_a_key_from_the_environment_opens_the_lists_alone_and_is_kept_for_this_run_only(
     visit: Visit, access: DemoAccess, tmp_path: Path
 ) -> None:
     watchers: list[Watcher] = []
 
-    def watch(container: Container) -> Script:
+    def script(container: Container) -> Script:
         watchers.append(Watcher(container.window.first_start))
-        return until_the_lists()
+        return (step for step in (shown("Signed in", "80 people"),))
 
     file = connection_file(tmp_path, access.base_url)
-    visit(watch, connection=file, api_key=access.api_key)
+    visit(script, connection=file, api_key=access.api_key)
     assert not watchers[0].seen
+    written = [path.read_text() for path in (tmp_path / "data").rglob("*.json")]
+    assert not any(access.api_key in text or access.base_url in text for text in written)
 
 
-def test_the_first_page_is_never_seen_before_the_demo_account(visit: Visit) -> None:
-    watchers: list[Watcher] = []
-
-    def watch(container: Container) -> Script:
-        watchers.append(Watcher(container.window.first_start))
-        return until_the_lists()
-
-    visit(watch, demo=True)
-    assert not watchers[0].seen
-
-
-def test_a_start_that_hangs_says_what_it_waits_for_and_can_be_stopped(
+def test_a_start_that_hangs_says_what_it_waits_for_is_stopped_and_tried_until_the_service_is_there(
     visit: Visit, serve: Serve, tmp_path: Path
 ) -> None:
-    access = serve(faults=(Fault.parse("hang"),)).start()
+    hangs = serve(faults=(Fault.parse("hang"),))
+    access = hangs.start()
+    answers = serve(port=urlsplit(access.base_url).port)
 
     def script(_container: Container) -> Script:
         yield shown("Signing in to Riverside", "Stop")
@@ -83,19 +73,10 @@ def test_a_start_that_hangs_says_what_it_waits_for_and_can_be_stopped(
         assert QApplication.focusWidget() is the("Stop")
         press(Qt.Key.Key_Return)
         yield shown("Signing in was cancelled.", "Try again", "Welcome to Front Desk")
-
-    visit(script, connection=connection_file(tmp_path, access.base_url), api_key=access.api_key)
-
-
-def test_a_key_from_the_environment_can_be_tried_again_once_the_service_is_there(
-    visit: Visit, service: DemoServer, tmp_path: Path
-) -> None:
-    access = service.start()
-    service.stop()
-
-    def script(_container: Container) -> Script:
+        hangs.stop()
+        click(the("Try again"))
         yield shown("Welcome to Front Desk", "could not reach", "goes on trying", "Try again")
-        service.start()
+        answers.start()
         click(the("Try again"))
         yield shown("Signed in", "80 people")
         yield gone("could not reach")

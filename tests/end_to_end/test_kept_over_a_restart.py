@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox
 
 from app.container import Container
 from app.demo.options import Fault, FaultKind
-from app.demo.server import DemoAccess, DemoServer
+from app.demo.server import DemoServer
 from app.model.outbox import EntryState, NewPerson
 from app.store.cache import Cache
 from app.store.outbox.outbox import OutboxStore
@@ -91,10 +91,10 @@ def test_offline_or_without_lists_what_was_read_is_there_and_who_waits_or_was_re
         press(Qt.Key.Key_Return)
         yield shown("Zora Offline", "1 waiting")
 
-    def offline_again(_container: Container) -> Script:
+    def offline_again_and_back(_container: Container) -> Script:
         yield shown("Zora Offline", "1 waiting", "Offline, as of")
-
-    def back(_container: Container) -> Script:
+        service.start()
+        press(Qt.Key.Key_F5)
         yield shown("82 people", "Signed in")
         yield gone("1 waiting")
 
@@ -110,9 +110,7 @@ def test_offline_or_without_lists_what_was_read_is_there_and_who_waits_or_was_re
     visit(the_service_gives_no_lists, **kiosk(access))
     broken.stop()
     visit(offline, **kiosk(access))
-    visit(offline_again, **kiosk(access))
-    service.start()
-    visit(back, **kiosk(access))
+    visit(offline_again_and_back, **kiosk(access))
     assert named(access, "Offline") == 1
 
 
@@ -160,9 +158,16 @@ def the_flows_are_read_as_they_were() -> Script:
     assert said.index("Amélie Brandt, ") < said.index("Daniel Kim, ")
 
 
-def test_a_half_typed_line_and_how_the_flows_were_read_are_there_at_the_next_start(
-    visit: Visit, access: DemoAccess, kiosk: Kiosk
+def test_a_half_typed_line_how_the_flows_were_read_and_the_lists_are_there_with_the_service_away(
+    visit: Visit,
+    service: DemoServer,
+    tmp_path: Path,
+    kiosk: Kiosk,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    access = service.start()
+    copies = copies_in_memory(monkeypatch)
+
     def half(container: Container) -> Script:
         yield shown("80 people", "Up to date")
         type_person("Zora Half-Typed zora@exa")
@@ -181,24 +186,43 @@ def test_a_half_typed_line_and_how_the_flows_were_read_are_there_at_the_next_sta
         yield shown("zora@example.org")
         assert typed_line() == ""
 
-    def nothing(_container: Container) -> Script:
-        yield shown("81 people")
+    folder = tmp_path / "data"
+    keep_nothing = "Keep nothing of my work on this computer"
+
+    def nothing_and_that_choice_changed_twice(_container: Container) -> Script:
+        yield shown("81 people", "Up to date")
         assert typed_line() == ""
+        yield Until("her in the account", lambda: named(access, "Half-Typed") == 1)
+        service.stop()
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown(keep_nothing)
+        click(the(keep_nothing, QCheckBox))
+        yield Until("the files going", lambda: not files_with(folder, "Ashworth"))
+        click(the("Back"))
+        yield shown("81 people", "Alice Ashworth", "as of")
+        press(Qt.Key.Key_Comma, CTRL)
+        click(the(keep_nothing, QCheckBox))
+        yield Until("the files coming", lambda: bool(files_with(folder, "Ashworth")))
+        click(the("Back"))
+        yield shown("81 people", "Alice Ashworth", "as of")
+
+    def still_away(_container: Container) -> Script:
+        yield shown("81 people", "Alice Ashworth")
+        press(Qt.Key.Key_Comma, CTRL)
+        yield shown(keep_nothing)
+        click(the(keep_nothing, QCheckBox))
+        # And the window ends at once.
 
     visit(half, **kiosk(access))
     visit(there_again, **kiosk(access))
-    visit(nothing, **kiosk(access))
+    visit(nothing_and_that_choice_changed_twice, **kiosk(access))
+    visit(still_away, **kiosk(access))
+    assert len(copies) > 2
+    assert all(copy._database.closed for copy in copies), "what nobody took over stays open"
 
 
-def test_the_lists_stay_on_the_screen_while_the_service_is_away_and_that_choice_changes(
-    visit: Visit,
-    service: DemoServer,
-    tmp_path: Path,
-    kiosk: Kiosk,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    folder, access = tmp_path / "data", service.start()
-    keep_nothing = "Keep nothing of my work on this computer"
+def copies_in_memory(monkeypatch: pytest.MonkeyPatch) -> list[Cache]:
+    """The lists that are copied there from now on."""
     copies: list[Cache] = []
     in_memory = Cache.in_memory
 
@@ -207,30 +231,4 @@ def test_the_lists_stay_on_the_screen_while_the_service_is_away_and_that_choice_
         return copies[-1]
 
     monkeypatch.setattr(Cache, "in_memory", copied)
-
-    def change_twice(_container: Container) -> Script:
-        yield shown("80 people", "Up to date")
-        service.stop()
-        press(Qt.Key.Key_Comma, CTRL)
-        yield shown(keep_nothing)
-        click(the(keep_nothing, QCheckBox))
-        yield Until("the files going", lambda: not files_with(folder, "Ashworth"))
-        click(the("Back"))
-        yield shown("80 people", "Alice Ashworth", "as of")
-        press(Qt.Key.Key_Comma, CTRL)
-        click(the(keep_nothing, QCheckBox))
-        yield Until("the files coming", lambda: bool(files_with(folder, "Ashworth")))
-        click(the("Back"))
-        yield shown("80 people", "Alice Ashworth", "as of")
-
-    def still_away(_container: Container) -> Script:
-        yield shown("80 people", "Alice Ashworth")
-        press(Qt.Key.Key_Comma, CTRL)
-        yield shown(keep_nothing)
-        click(the(keep_nothing, QCheckBox))
-        # And the window ends at once.
-
-    visit(change_twice, **kiosk(access))
-    visit(still_away, **kiosk(access))
-    assert len(copies) > 2
-    assert all(copy._database.closed for copy in copies), "what nobody took over stays open"
+    return copies

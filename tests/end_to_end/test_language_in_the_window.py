@@ -36,6 +36,7 @@ from app.workspace.workspace import Workspace
 from tests.catalogues import write_catalogue
 from tests.end_to_end.steps import (
     CTRL,
+    Serve,
     Visit,
     click_row,
     enter_with_key,
@@ -178,35 +179,34 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
     visit(second)
 
 
-def test_on_the_first_page_what_is_typed_stays_as_well(visit: Visit) -> None:
-    def script(_container: Container) -> Script:
+def test_on_the_first_page_what_is_typed_chosen_and_unfolded_stays_as_well(visit: Visit) -> None:
+    def script(container: Container) -> Script:
         yield shown("Welcome to Front Desk")
-        unfold("Use an API key", "Address, to use an API key")
-        fill("Address, to use an API key", "https://riverside.example.org")
-        click(the("Use this key"))
-        yield shown(_NO_KEY)
-        unfold()
-        fill("Address", "https://riverside.example.org")
-        yield from open_settings()
-        choose("Deutsch")
-        yield shown("Einstellungen")
-        press(Qt.Key.Key_Escape)
-        yield shown("Willkommen", "Der Schlüssel fehlt.")
-        address = the("Address", QLineEdit)
-        assert isinstance(address, QLineEdit)
-        assert address.text() == "https://riverside.example.org"
+        yield from what_is_typed_and_said_stays()
+        yield from what_is_chosen_and_unfolded_stays(container)
 
     visit(script)
 
 
-def test_on_the_first_page_what_was_chosen_and_unfolded_stays_as_well(visit: Visit) -> None:
+def what_is_typed_and_said_stays() -> Script:
+    unfold("Use an API key", "Address, to use an API key")
+    fill("Address, to use an API key", "https://riverside.example.org")
+    click(the("Use this key"))
+    yield shown(_NO_KEY)
+    unfold()
+    fill("Address", "https://riverside.example.org")
+    yield from open_settings()
+    choose("Deutsch")
+    yield shown("Einstellungen")
+    press(Qt.Key.Key_Escape)
+    yield shown("Willkommen", "Der Schlüssel fehlt.")
+    assert stands_in("Address") == "https://riverside.example.org"
+
+
+def what_is_chosen_and_unfolded_stays(container: Container) -> Script:
     secret_and_permissions = "Client secret and permissions"
 
-    def stands_in(name: str) -> str:
-        line = named(name, QLineEdit)
-        return line.text() if isinstance(line, QLineEdit) else "not to be seen"
-
-    def another_language(container: Container, words: str, name: str, then: str) -> Script:
+    def another_language(words: str, name: str, then: str) -> Script:
         before = container.window.first_start
         yield from open_settings(words)
         choose(name)
@@ -215,32 +215,31 @@ def test_on_the_first_page_what_was_chosen_and_unfolded_stays_as_well(visit: Vis
         press(Qt.Key.Key_Escape)
         yield shown(secret_and_permissions)
 
-    def script(container: Container) -> Script:
-        yield shown("Welcome to Front Desk")
-        unfold("Use an API key", "API key, to use an API key")
-        fill("API key, to use an API key", "k3y")
-        unfold()
-        click(the(secret_and_permissions))
-        fill("Client secret", "s3cret")
-        box = next(each for each in visible(QCheckBox) if each.isEnabled())
-        assert isinstance(box, QCheckBox)
-        chosen = box.text()
-        box.click()
-        yield from another_language(container, "Settings", "Deutsch", "Einstellungen")
-        assert stands_in("API key, to use an API key") == "k3y"
-        assert stands_in("Client secret") == "s3cret"
-        on = [each.text() for each in visible(QCheckBox) if each.isChecked()]  # type: ignore[attr-defined]
-        assert chosen in on
-        click(the(secret_and_permissions))
-        yield gone("Front Desk asks the account to allow:")
-        click(the("For the administrator"))
-        yield from another_language(container, "Einstellungen", "English", "Settings")
-        assert stands_in("Client secret") == "not to be seen"
-        assert named("Close the help for the administrator") is not None
-        click(the("Close the help for the administrator"))
-        assert stands_in("API key, to use an API key") == "k3y"
+    fill("API key, to use an API key", "k3y")
+    click(the(secret_and_permissions))
+    fill("Client secret", "s3cret")
+    box = next(each for each in visible(QCheckBox) if each.isEnabled())
+    assert isinstance(box, QCheckBox)
+    chosen = box.text()
+    box.click()
+    yield from another_language("Einstellungen", "English", "Settings")
+    assert stands_in("API key, to use an API key") == "k3y"
+    assert stands_in("Client secret") == "s3cret"
+    on = [each.text() for each in visible(QCheckBox) if each.isChecked()]  # type: ignore[attr-defined]
+    assert chosen in on
+    click(the(secret_and_permissions))
+    yield gone("Front Desk asks the account to allow:")
+    click(the("For the administrator"))
+    yield from another_language("Settings", "Deutsch", "Einstellungen")
+    assert stands_in("Client secret") == "not to be seen"
+    assert named("Close the help for the administrator") is not None
+    click(the("Close the help for the administrator"))
+    assert stands_in("API key, to use an API key") == "k3y"
 
-    visit(script)
+
+def stands_in(name: str) -> str:
+    line = named(name, QLineEdit)
+    return line.text() if isinstance(line, QLineEdit) else "not to be seen"
 
 
 def test_an_account_that_is_being_left_comes_back_for_who_goes_there_and_not_for_what_is_changed(
@@ -336,64 +335,86 @@ def test_the_demo_account_speaks_it_too_and_its_list_is_as_it_was(visit: Visit) 
     visit(script)
 
 
-@pytest.mark.parametrize("account", ["the demo", "nothing kept", "kept"])
 def test_whoever_is_held_waits_on_and_whoever_was_added_is_remembered(
-    visit: Visit, access: DemoAccess, account: str
+    visit: Visit, serve: Serve
 ) -> None:
-    def details(container: Container) -> PersonPaneView:
-        pane = container.window.findChild(PersonPaneView)
-        assert pane is not None
-        return pane
-
-    def open_outbox(container: Container) -> Outbox:
-        workspace = container._switcher.shown
-        assert workspace is not None
-        return workspace._outbox
+    """In the demo account, in one of which nothing is kept, and in one of which it is."""
 
     def script(container: Container) -> Script:
-        yield shown("Try the demo account")
-        keeps = account != "nothing kept"
-        container._settings.change(hold_seconds=1, keep_on_this_computer=keeps)
-        if account == "the demo":
-            click(the("Try the demo account"))
-        else:
-            yield from enter_with_key(access)
-        yield shown("Up to date")
-        press(Qt.Key.Key_N, CTRL)
-        type_text("Zora Neale zora@example.org")
-        press(Qt.Key.Key_Return)
-        yield Until("sent", lambda: not open_outbox(container).to_send_count)
-        container._settings.change(hold_seconds=30)
-        type_text("Mary Seacole mary@example.org")
-        press(Qt.Key.Key_Return)
-        type_text("Ada Lovel")
-        yield shown("Zora Neale added", "1 waiting")
-        # Where the details lie above the list, whoever is chosen is seen in them.
-        container.window.resize(784, 552)
-        yield Until("the list alone", lambda: not details(container).isVisible())
-        click(the("1 waiting"))
-        yield Until("Mary's details", details(container).isVisible)
-        before = container.window.screens
-        assert before is not None
-        chosen = before.people.chosen_entry
-        assert chosen is not None
-        container._settings.change(language="de")
-        yield Until("other screens", lambda: container.window.screens not in {None, before})
-        yield shown("Ada Lovel", "Zora Neale added")
-        now = container.window.screens
-        assert now is not None
-        assert now.people.chosen_entry == chosen
-        yield Until("her details again", details(container).isVisible)
-        assert open_outbox(container).to_send_count == 1
-        assert "You had typed this" not in text_on_screen()
-        added = [one.new_person.firstname for one in open_outbox(container).entries()]
-        assert "Zora" in added
-        waits = next(
-            one for one in open_outbox(container).entries() if one.state is EntryState.WAITING
-        )
-        assert open_outbox(container).undo(waits.id) is not None
+        for account in ("the demo", "nothing kept", "kept"):
+            yield shown("Welcome to Front Desk")
+            keeps = account != "nothing kept"
+            container._settings.change(hold_seconds=1, keep_on_this_computer=keeps)
+            if account == "the demo":
+                click(the("Try the demo account"))
+            else:
+                yield from enter_with_key(serve().start(), name=account)
+            yield from waits_on_and_is_remembered(container)
+            yield from leave_in_english(container)
+            left.append(account)
 
+    left: list[str] = []
     visit(script)
+    assert left == ["the demo", "nothing kept", "kept"]
+
+
+def leave_in_english(container: Container) -> Script:
+    press(Qt.Key.Key_N, CTRL)
+    press(Qt.Key.Key_A, CTRL)
+    press(Qt.Key.Key_Backspace)
+    container._settings.change(language="en")
+    yield shown("People")
+    yield lists_again(container)
+    container.session_screen.sign_out()
+    yield shown("Welcome to Front Desk")
+    container.window.resize(1180, 760)
+
+
+def details_of(container: Container) -> PersonPaneView:
+    pane = container.window.findChild(PersonPaneView)
+    assert pane is not None
+    return pane
+
+
+def open_outbox(container: Container) -> Outbox:
+    workspace = container._switcher.shown
+    assert workspace is not None
+    return workspace._outbox
+
+
+def waits_on_and_is_remembered(container: Container) -> Script:
+    yield shown("Up to date")
+    press(Qt.Key.Key_N, CTRL)
+    type_text("Zora Neale zora@example.org")
+    press(Qt.Key.Key_Return)
+    yield Until("sent", lambda: not open_outbox(container).to_send_count)
+    container._settings.change(hold_seconds=30)
+    type_text("Mary Seacole mary@example.org")
+    press(Qt.Key.Key_Return)
+    type_text("Ada Lovel")
+    yield shown("Zora Neale added", "1 waiting")
+    # Where the details lie above the list, whoever is chosen is seen in them.
+    container.window.resize(784, 552)
+    yield Until("the list alone", lambda: not details_of(container).isVisible())
+    click(the("1 waiting"))
+    yield Until("Mary's details", details_of(container).isVisible)
+    before = container.window.screens
+    assert before is not None
+    chosen = before.people.chosen_entry
+    assert chosen is not None
+    container._settings.change(language="de")
+    yield Until("other screens", lambda: container.window.screens not in {None, before})
+    yield shown("Ada Lovel", "Zora Neale added")
+    now = container.window.screens
+    assert now is not None
+    assert now.people.chosen_entry == chosen
+    yield Until("her details again", details_of(container).isVisible)
+    assert open_outbox(container).to_send_count == 1
+    assert "You had typed this" not in text_on_screen()
+    added = [one.new_person.firstname for one in open_outbox(container).entries()]
+    assert "Zora" in added
+    waits = next(one for one in open_outbox(container).entries() if one.state is EntryState.WAITING)
+    assert open_outbox(container).undo(waits.id) is not None
 
 
 def test_a_language_that_is_changed_while_another_comes_loses_nothing(

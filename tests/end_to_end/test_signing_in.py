@@ -100,13 +100,26 @@ def offers_the_account_of_a_page(access: DemoAccess) -> Script:
     assert web_view() is None
 
 
-def test_an_address_a_service_and_a_key_that_are_none_are_said_and_what_was_typed_stays(
-    visit: Visit, service: DemoServer
+def slow_to_delete(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The vault, for longer than any other stage of ending may take."""
+    deletion = vault_module._remove
+
+    def slowly(entries: Collection[str]) -> bool:
+        time.sleep(1.2)
+        return deletion(entries)
+
+    monkeypatch.setattr(vault_module, "_remove", slowly)
+
+
+def test_what_is_no_address_service_or_key_is_said_and_who_is_in_signs_out_and_quits_on_the_way(
+    visit: Visit, service: DemoServer, hold_for: HoldFor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    hold_for(3)
     access = service.start()
     service.stop()
+    quit_on_the_way = []
 
-    def script(_container: Container) -> Script:
+    def what_is_none_is_said_and_what_was_typed_stays() -> Script:
         yield from ask_for_account_page(replace(access, base_url="ftp://somewhere"))
         yield shown("The address begins with https://")
         assert web_view() is None
@@ -126,7 +139,33 @@ def test_an_address_a_service_and_a_key_that_are_none_are_said_and_what_was_type
         click(the("Use this key"))
         yield shown("Signed in", "80 people")
 
-    visit(script)
+    def what_is_said_before_signing_out_stays_true(container: Container) -> Script:
+        press(Qt.Key.Key_N, CTRL)
+        for name in ("Zora Neale", "Zora Kept"):
+            type_text(name)
+            press(Qt.Key.Key_Return)
+        yield from choose_in_menu(container, "Sign out")
+        yield shown("2 people are not sent yet. They stay on this computer", "Zora Neale")
+        press(Qt.Key.Key_Z, CTRL)
+        yield shown("1 person is not sent yet. They stay on this computer")
+        yield gone("not sent yet")
+        yield shown("81 people")
+
+    def script(container: Container) -> Script:
+        yield from what_is_none_is_said_and_what_was_typed_stays()
+        yield from what_is_said_before_signing_out_stays_true(container)
+        yield shown("Up to date")
+        slow_to_delete(monkeypatch)
+        container.session_screen.sign_out()
+        container.quit()
+        quit_on_the_way.append(True)
+
+    container = visit(script)
+    assert quit_on_the_way
+    # What the vault had is deleted all the same.
+    (account,) = container._registry.accounts()
+    assert asyncio.run(kept_secret(Vault(30.0), account.id)) is None
+    assert not account.in_vault
 
 
 def test_a_connection_file_fills_the_first_page(
@@ -148,20 +187,6 @@ def test_a_connection_file_fills_the_first_page(
         yield shown("Welcome to Front Desk", access.base_url, access.client_id)
 
     visit(script, connection=file)
-
-
-def test_a_key_from_the_environment_opens_the_lists_and_is_kept_for_this_run_only(
-    visit: Visit, access: DemoAccess, tmp_path: Path
-) -> None:
-    file = tmp_path / "riverside.json"
-    file.write_text(json.dumps({"name": "Riverside", "base_url": access.base_url}))
-
-    def script(_container: Container) -> Script:
-        yield shown("Signed in", "80 people")
-
-    visit(script, connection=file, api_key=access.api_key)
-    written = [path.read_text() for path in (tmp_path / "data").rglob("*.json")]
-    assert not any(access.api_key in text or access.base_url in text for text in written)
 
 
 def test_an_ended_sign_in_asks_again_and_comes_back_to_where_the_person_was(
@@ -189,51 +214,3 @@ def test_an_ended_sign_in_asks_again_and_comes_back_to_where_the_person_was(
         yield shown("Grace Lindqvist")
 
     visit(script)
-
-
-def test_what_is_said_before_signing_out_stays_true(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor
-) -> None:
-    hold_for(3)
-
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people")
-        press(Qt.Key.Key_N, CTRL)
-        for name in ("Zora Neale", "Zora Kept"):
-            type_text(name)
-            press(Qt.Key.Key_Return)
-        yield from choose_in_menu(container, "Sign out")
-        yield shown("2 people are not sent yet. They stay on this computer", "Zora Neale")
-        press(Qt.Key.Key_Z, CTRL)
-        yield shown("1 person is not sent yet. They stay on this computer")
-        yield gone("not sent yet")
-        yield shown("81 people")
-
-    visit(script)
-
-
-def test_quitting_while_signing_out_still_deletes_what_the_vault_has(
-    visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deletion = vault_module._remove
-
-    def slowly(entries: Collection[str]) -> bool:
-        time.sleep(1.2)  # longer than any other stage of ending may take
-        return deletion(entries)
-
-    monkeypatch.setattr(vault_module, "_remove", slowly)
-    quit_on_the_way = []
-
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        container.session_screen.sign_out()
-        container.quit()
-        quit_on_the_way.append(True)
-
-    container = visit(script)
-    assert quit_on_the_way
-    (account,) = container._registry.accounts()
-    assert asyncio.run(kept_secret(Vault(30.0), account.id)) is None
-    assert not account.in_vault

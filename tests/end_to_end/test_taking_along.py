@@ -48,12 +48,22 @@ def choose(container: Container, words: str) -> None:
     menu.close()
 
 
-def test_what_is_shown_is_saved_by_its_keys_said_until_the_next_thing_and_waited_for_by_closing(
-    visit: Visit, access: DemoAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("bare_desktop")
+def test_the_history_leads_to_somebody_and_what_is_shown_is_saved_and_waited_for_by_closing(
+    visit: Visit,
+    access: DemoAccess,
+    hold_for: HoldFor,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    hold_for(0)
+
     def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("80 people", "Up to date")
+        yield from history_leads_to_somebody_and_back(container)
+        yield from without_a_mail_program_addresses_are_copied(container)
+        press(Qt.Key.Key_1, CTRL)
         yield from saves_what_is_shown(container, tmp_path)
         yield from forgets_what_was_said(container)
         press(Qt.Key.Key_Escape)
@@ -67,7 +77,52 @@ def test_what_is_shown_is_saved_by_its_keys_said_until_the_next_thing_and_waited
         ("Grace", "Lindqvist")
     ]
     assert "Newcomers" in {row.cells[0] for row in read_file(tmp_path / "flows.xlsx").rows}
-    assert len(read_file(tmp_path / "last.csv").rows) == 81
+    assert len(read_file(tmp_path / "last.csv").rows) == 84
+
+
+def history_leads_to_somebody_and_back(container: Container) -> Script:
+    for name in ("Zora Quill", "Yara Quill", "Ada Other"):
+        press(Qt.Key.Key_N, CTRL)
+        type_text(f"{name} {name.split()[0]}@quill.example")
+        press(Qt.Key.Key_Return)
+    yield shown("83 people")
+    # A name that was followed before: the way back to that comes behind.
+    press(Qt.Key.Key_2, CTRL)
+    yield shown("Newcomers", "Grace Lindqvist")
+    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_Return)
+    yield shown("Back to Newcomers")
+    press(Qt.Key.Key_H, CTRL | SHIFT)
+    yield shown("3 entries")
+    type_text("quill zora")
+    yield shown("1 found")
+    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_Return)
+    yield shown("Back to History", "Zora Quill")
+    yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
+    assert container.window.screens is not None
+    chosen = container.window.screens.people.chosen_person
+    assert chosen is not None
+    assert chosen.email == "Zora@quill.example"
+    press(Qt.Key.Key_Left, ALT)
+    yield shown("1 found")
+    yield Until("the row", lambda: row_with_keyboard() == "Zora Quill")
+    press(Qt.Key.Key_Escape)
+    yield shown("Back to Newcomers", "Zora Quill")
+    press(Qt.Key.Key_H, CTRL | SHIFT)
+    yield shown("3 entries")
+    press(Qt.Key.Key_Escape)
+    yield shown("Back to Newcomers")
+    press(Qt.Key.Key_Left, ALT)
+    yield shown("Newcomers", "Welcome call")
+
+
+def without_a_mail_program_addresses_are_copied(container: Container) -> Script:
+    click_row("Newcomers")
+    press(Qt.Key.Key_Menu)
+    choose(container, "Write to everybody who runs the flow or a step")
+    yield shown("Front Desk found no mail program on this computer.")
+    assert QGuiApplication.clipboard().text().count("@") > 1
 
 
 def saves_what_is_shown(container: Container, folder: Path) -> Script:
@@ -149,58 +204,6 @@ def waits_where_it_is_closed(
     assert not last.exists()
     go_on.set()
     yield Until("the end", lambda: False)
-
-
-@pytest.mark.usefixtures("bare_desktop")
-def test_the_history_leads_to_somebody_and_back_and_without_a_mail_program_addresses_are_copied(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor
-) -> None:
-    hold_for(0)
-
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("80 people", "Up to date")
-        for name in ("Zora Quill", "Yara Quill", "Ada Other"):
-            press(Qt.Key.Key_N, CTRL)
-            type_text(f"{name} {name.split()[0]}@quill.example")
-            press(Qt.Key.Key_Return)
-        yield shown("83 people")
-        # A name that was followed before: the way back to that comes behind.
-        press(Qt.Key.Key_2, CTRL)
-        yield shown("Newcomers", "Grace Lindqvist")
-        press(Qt.Key.Key_Return)
-        press(Qt.Key.Key_Return)
-        yield shown("Back to Newcomers")
-        press(Qt.Key.Key_H, CTRL | SHIFT)
-        yield shown("3 entries")
-        type_text("quill zora")
-        yield shown("1 found")
-        press(Qt.Key.Key_Return)
-        press(Qt.Key.Key_Return)
-        yield shown("Back to History", "Zora Quill")
-        yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
-        assert container.window.screens is not None
-        chosen = container.window.screens.people.chosen_person
-        assert chosen is not None
-        assert chosen.email == "Zora@quill.example"
-        press(Qt.Key.Key_Left, ALT)
-        yield shown("1 found")
-        yield Until("the row", lambda: row_with_keyboard() == "Zora Quill")
-        press(Qt.Key.Key_Escape)
-        yield shown("Back to Newcomers", "Zora Quill")
-        press(Qt.Key.Key_H, CTRL | SHIFT)
-        yield shown("3 entries")
-        press(Qt.Key.Key_Escape)
-        yield shown("Back to Newcomers")
-        press(Qt.Key.Key_Left, ALT)
-        yield shown("Newcomers", "Welcome call")
-        click_row("Newcomers")
-        press(Qt.Key.Key_Menu)
-        choose(container, "Write to everybody who runs the flow or a step")
-        yield shown("Front Desk found no mail program on this computer.")
-        assert QGuiApplication.clipboard().text().count("@") > 1
-
-    visit(script)
 
 
 def row_with_keyboard() -> str:

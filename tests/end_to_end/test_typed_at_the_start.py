@@ -14,7 +14,7 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, click, press, type_text
 from tests.end_to_end.steps import Serve, Visit, enter_with_key, the
-from tests.end_to_end.test_back_at_the_start import connection_file
+from tests.end_to_end.test_back_at_the_start import Watcher, connection_file
 from tests.views.held_key import keep_held
 
 TYPED = "Ada Lovelace ada@x.example"
@@ -57,8 +57,11 @@ def test_what_is_typed_before_the_lists_are_there_stands_in_the_line_and_opens_n
     visit(script, connection=connection_file(tmp_path, slow.base_url), api_key=slow.api_key)
 
 
-def test_with_the_demo_account_too(visit: Visit) -> None:
+def test_with_the_demo_account_too_before_which_the_first_page_is_never_seen(visit: Visit) -> None:
+    watchers: list[Watcher] = []
+
     def script(container: Container) -> Script:
+        watchers.append(Watcher(container.window.first_start))
         type_at_once(TYPED)
         # As on the button that has led here.
         keep_held(Qt.Key.Key_Return)
@@ -68,6 +71,7 @@ def test_with_the_demo_account_too(visit: Visit) -> None:
         yield shown("Ada Lovelace")
 
     visit(script, demo=True)
+    assert not watchers[0].seen
 
 
 def test_what_is_typed_while_nobody_comes_in_is_not_typed_into_another_page(
