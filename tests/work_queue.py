@@ -41,7 +41,6 @@ LONGEST = (
     "tests/api/test_what_decoding_may_cost.py",
     "tests/end_to_end/test_flows_by_keyboard.py",
     "tests/store/test_outbox_damage.py",
-    "tests/end_to_end/test_layout_names.py",
     "tests/api/test_misbehaving_servers.py",
     "tests/demo/test_demo_fault_moments.py",
     "tests/end_to_end/test_taking_along.py",

@@ -1,8 +1,8 @@
 """The window walked in every language, size, scale and theme, and what the rules found on the way.
 
-`python3 packaging/dev.py whole layout` walks in all of them; the tests take a sample of the sizes
-and translations, another one in another run. Qt takes the scale once per process, so each scale is
-walked in one of its own.
+In each state it is heard as well what a screen reader is told. `python3 packaging/dev.py whole
+layout` walks in all of them; the tests take a sample of the sizes and translations, another one in
+another run. Qt takes the scale once per process, so each scale is walked in one of its own.
 """
 
 import argparse
@@ -53,6 +53,9 @@ mirrors itself, and the one that is read from the right at a scale at which it i
 hardly be read.
 """
 
+ROLES = {"Button", "Dialog", "EditableText", "Grouping", "List", "PageTab", "Table"}
+"""Kinds of what a screen reader is told of on each walk."""
+
 
 def walked(
     scale: str, scheme: str, sizes_of: dict[str, Sizes], *, turned: bool = False
@@ -78,6 +81,7 @@ def walked(
     report: dict[str, Any] = json.loads(done.stdout)
     assert report["troubles"] == [], report["troubles"]
     assert report["looks"] == looks(sizes_of)
+    assert set(report["roles"]) >= ROLES, report["roles"]
     return report
 
 

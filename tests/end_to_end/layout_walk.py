@@ -38,6 +38,7 @@ from tests.end_to_end.layout_contrast import FINE, faint
 from tests.end_to_end.layout_rules import Finding, findings, mirror_findings, places
 from tests.end_to_end.layout_states import STATES, small_window
 from tests.end_to_end.pseudo_languages import LANGUAGES, MIRRORED, PLAIN
+from tests.end_to_end.spoken import misleading, spoken, unnamed
 
 _LOW = 560
 """A window on a usual screen at 200 %: the list is scrolled there for what all is said above it."""
@@ -84,6 +85,8 @@ class Walk:
         self.found: list[dict[str, str]] = []
         self._readable: set[tuple[str, str]] = set()
         self.looks = 0
+        self.roles: set[str] = set()
+        """Of what a screen reader was told of."""
         self.turned = False
         """Whether it is turned in its first size, to see what does not mirror itself."""
 
@@ -123,6 +126,14 @@ class Walk:
             self.looks += 1
         window.resize(sizes[0])
         self._settle()
+        self._listen(window, state)
+
+    def _listen(self, window: QWidget, state: str) -> None:
+        """A screen reader finds a name for every control, and is told nothing untrue of it."""
+        told = [*spoken(window)]
+        for each in (*unnamed(told), *misleading(told)):
+            self._note(state, window.size(), Finding("told", each, "to who does not see it"))
+        self.roles.update(each.role().name for each in told)
 
     def _compare(self, window: QWidget, state: str, size: QSize) -> None:
         key = (state, size.width(), size.height())
@@ -262,7 +273,12 @@ def main(arguments: list[str]) -> None:
             troubles += [text for text in seen if text]
         finally:
             service.stop()
-    report = {"looks": walk.looks, "troubles": troubles, "found": walk.found}
+    report = {
+        "looks": walk.looks,
+        "roles": sorted(walk.roles),
+        "troubles": troubles,
+        "found": walk.found,
+    }
     sys.stdout.write(json.dumps(report))
 
 

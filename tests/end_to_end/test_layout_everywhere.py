@@ -1,4 +1,5 @@
-"""Nothing is cut or overlaps: any size, any scale, in longer words, and from right to left.
+"""Nothing is cut or overlaps: any size, any scale, in longer words, and from right to left; and a
+screen reader finds a name for every control.
 
 In one of two translations, the other one in another whole run; `python3 packaging/dev.py whole
 layout` looks at all of them.
@@ -11,10 +12,12 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QMenu,
     QPushButton,
     QScrollArea,
     QTableView,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -32,6 +35,7 @@ from tests.end_to_end.layout_everywhere import (
 )
 from tests.end_to_end.layout_rules import findings, mirror_findings, places
 from tests.end_to_end.pseudo_languages import LONG, PLAIN, stretched
+from tests.end_to_end.spoken import nameless
 from tests.samples import sample
 
 
@@ -39,7 +43,7 @@ from tests.samples import sample
 @pytest.mark.parametrize(
     ("language", "scale", "scheme", "sizes", "turned"), sample(SAMPLE, len(SAMPLE))
 )
-def test_nothing_is_cut_or_overlaps_in_any_state(
+def test_nothing_is_cut_overlaps_or_lacks_a_name_in_any_state(
     language: str, scale: str, scheme: str, sizes: Sizes, *, turned: bool
 ) -> None:
     assert language in TRANSLATIONS
@@ -169,6 +173,18 @@ def test_a_menu_that_leaves_its_window_is_found(window: QWidget, qtbot: QtBot) -
     window.resize(300, menu.height() - 10)
     assert "leaves the window" in {finding.rule for finding in findings(menu)}
     menu.close()
+
+
+def test_a_control_without_a_name_is_found(window: QWidget, qtbot: QtBot) -> None:
+    row = QHBoxLayout(window)
+    named, bare = QLineEdit(), QToolButton()
+    named.setAccessibleName("Email")
+    bare.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    row.addWidget(named)
+    row.addWidget(bare)
+    with qtbot.waitExposed(window):
+        window.show()
+    assert [where.split(" > ")[-1] for where in nameless(window)] == ["Button QToolButton “”"]
 
 
 def test_what_stays_where_it_was_in_a_mirrored_window_is_found(
