@@ -96,11 +96,14 @@ WHOLE = {
     "breaking": "tests.contract.breaking",
     "damage": "tests.store.damage",
     "fuzz": "tests.fuzz",
+    "growth": "tests.growth",
     "layout": "tests.end_to_end.layout_everywhere",
     "promises": "tests.promises",
     "properties": "tests.properties",
 }
-"""What is long by nature, by the module that does it all; the tests take a sample of each."""
+"""What is long by nature, by the module that does it all; the tests take a sample of each, or look
+at its results alone.
+"""
 
 
 def whole(arguments: Sequence[str]) -> int:

@@ -1,7 +1,6 @@
 """Bodies brought to full size, never beyond the limit, never half."""
 
 import gzip
-import tracemalloc
 import zlib
 from collections.abc import AsyncIterator
 
@@ -78,16 +77,30 @@ async def test_one_byte_over_the_limit_is_too_heavy(body: bytes, encoding: str) 
         await read_body(pieces(body), encoding, len(TEXT) - 1)
 
 
-async def test_a_bomb_is_not_unpacked_to_find_out_its_size() -> None:
+async def test_a_bomb_is_not_unpacked_to_find_out_its_size(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unpack, unpacked = zlib.decompressobj, list[int]()
+
+    class Stream:
+        """A real one, which tells how much comes out of it."""
+
+        def __init__(self, how: int) -> None:
+            self._stream = unpack(how)
+
+        def decompress(self, packed: bytes, most: int = 0) -> bytes:
+            part = self._stream.decompress(packed, most)
+            unpacked.append(len(part))
+            return part
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._stream, name)
+
+    monkeypatch.setattr(zlib, "decompressobj", Stream)
     bomb = gzip.compress(bytes(30_000_000))
-    tracemalloc.start()
-    try:
-        with pytest.raises(ResponseTooLargeError):
-            await read_body(pieces(bomb, 10_000), "gzip", 100_000)
-        _now, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert peak < 5_000_000
+    with pytest.raises(ResponseTooLargeError):
+        await read_body(pieces(bomb, 10_000), "gzip", 100_000)
+    assert sum(unpacked) == 100_001
 
 
 async def test_nothing_packed_is_nothing() -> None:

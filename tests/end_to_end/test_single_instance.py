@@ -207,9 +207,7 @@ def test_a_stranger_in_place_of_the_socket_is_no_first_window(
     with FileLock(tmp_path / "data" / "window.lock"), socket.socket(socket.AF_UNIX) as stranger:
         stranger.bind(str(listens_at(tmp_path / "data")))
         stranger.listen()
-        begun = time.monotonic()
         later = one()
-        assert time.monotonic() - begun < 5 * 0.4
         heard, _ = stranger.accept()
         with heard:
             heard.sendall(b"not done at all" * 10_000)

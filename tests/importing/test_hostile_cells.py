@@ -1,9 +1,8 @@
-"""Cells as long as any may be, made to keep an expression trying: all of them are read and judged,
-from the text of a list to its verdicts, in a time that grows as they do.
+"""Cells as long as any may be, made to keep an expression trying: whoever stands beside them is
+read. That all is read and judged in a time that grows as they do, `dev.py whole growth` measures.
 """
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
@@ -55,12 +54,12 @@ CELLS = [
 ]
 
 
-def look_over(read: Callable[[], SourceTable]) -> None:
+def look_over(read: Callable[[], SourceTable]) -> Review | None:
     try:
         table = read()
     except UnreadableList:
-        return
-    Review(table, guess_columns(table, {}, NameOrder.FIRST_LAST))
+        return None
+    return Review(table, guess_columns(table, {}, NameOrder.FIRST_LAST))
 
 
 COLUMNS = [
@@ -70,42 +69,60 @@ COLUMNS = [
 ]
 
 
-def as_a_cell(cell: str) -> None:
+def as_cells(cells: Sequence[str], headings: str, place: int) -> Review | None:
+    """In a column that is read, each between two rows of somebody."""
+    ada = ["Ada Love", "ada@x.org", "Choir"]
+    rows = [ada]
+    for cell in cells:
+        rows += [[*ada[:place], cell, *ada[place + 1 :]], ada]
+    return look_over(partial(read_clipboard, "\n".join([headings, *map("\t".join, rows)])))
+
+
+def as_a_cell(cell: str) -> Sequence[Review | None]:
     """In each of the columns that are read, with headings above them and without."""
-    for first, place in COLUMNS:
-        rows = [["Ada Love", "ada@x.org", "Choir"] for _ in range(3)]
-        for row in rows[1:]:
-            row[place] = cell
-        text = "\n".join([first, *("\t".join(row) for row in rows)])
-        look_over(partial(read_clipboard, text))
+    return [as_cells([cell], *each) for each in COLUMNS]
 
 
-def as_a_heading(cell: str) -> None:
+def as_a_heading(cell: str) -> Sequence[Review | None]:
     text = f"{cell}\tEmail\n" + "Ada Love\tada@x.org\n" * 2
-    look_over(partial(read_clipboard, text))
+    return [look_over(partial(read_clipboard, text))]
 
 
-def as_a_line(cell: str) -> None:
+def as_a_line(cell: str) -> Sequence[Review | None]:
     lines = [cell, "Ada Love ada@x.org", cell, "Bob Boole <bob@x.org>"]
-    look_over(partial(read_clipboard, "\n".join(lines)))
-    look_over(partial(read_content, "; ".join(lines).encode(), "list.txt"))
+    return [
+        look_over(partial(read_clipboard, "\n".join(lines))),
+        look_over(partial(read_content, "; ".join(lines).encode(), "list.txt")),
+    ]
 
 
-def seconds(put: Callable[[str], None], cell: str) -> float:
-    """Of the processor: others use it, too."""
-    begun = time.process_time()
-    put(cell)
-    return time.process_time() - begun
+PUT: dict[str, Callable[[str], Sequence[Review | None]]] = {
+    "a cell": as_a_cell,
+    "a heading": as_a_heading,
+    "a line": as_a_line,
+}
 
 
-@pytest.mark.parametrize("put", [as_a_cell, as_a_heading, as_a_line])
-def test_a_cell_takes_time_as_it_is_long_and_no_longer(put: Callable[[str], None]) -> None:
-    slow = []
-    for before, again, behind in CELLS:
-        short, long = (
-            seconds(put, before + again * (size // len(again)) + behind)
-            for size in (LONG // 16, LONG)
-        )
-        if long > short * 40 + 0.1:  # 256 times as long, where it grows with the square
-            slow.append((before, again, behind))
-    assert slow == []
+def hostile(before: str, again: str, behind: str, length: int = LONG) -> str:
+    return before + again * (length // len(again)) + behind
+
+
+@pytest.mark.parametrize(("headings", "place"), COLUMNS)
+def test_whoever_stands_between_hostile_cells_is_read(headings: str, place: int) -> None:
+    looked_over = as_cells([hostile(*cell) for cell in CELLS], headings, place)
+    assert looked_over is not None
+    others = looked_over.rows[::-2]
+    assert [row.email for row in others] == ["ada@x.org"] * (len(CELLS) + 1)
+
+
+@pytest.mark.parametrize("put", [as_a_heading, as_a_line])
+def test_whoever_stands_below_a_hostile_heading_or_line_is_read(
+    put: Callable[[str], Sequence[Review | None]],
+) -> None:
+    last = "ada@x.org" if put is as_a_heading else "bob@x.org"
+    for cell in CELLS:
+        looked_over = put(hostile(*cell))[0]
+        if looked_over is None:
+            assert (put, cell) == (as_a_line, ("a@b.c", " ; ", "x")), "more columns than are read"
+        else:
+            assert looked_over.rows[-1].email == last

@@ -482,12 +482,11 @@ def test_a_test_that_is_stuck_in_qt_is_ended_and_named(
     stuck.write_text(STUCK)
     limits = ["-p", "tests.stuck_tests", "-o", "timeout=1", "-o", "stuck_after=1.2"]
     asked = ["-c", str(ROOT / "pyproject.toml"), "-p", "no:cacheprovider", *limits, str(stuck)]
-    begun = time.monotonic()
     python, variables = Path(sys.executable), launch.environment(ROOT)
     results = checks.run_tests(ROOT, python, [asked], tmp_path, variables)
-    assert time.monotonic() - begun < checks.MOST_SECONDS / 10
     assert (results.passed, results.failed) == (0, 1)
     said = capfd.readouterr()
+    assert "Timeout (0:00:01.2" in said.err
     assert "test_that_never_comes_back" in said.err
     assert "that_takes_its_time" not in said.err
     assert "broke off" in said.out

@@ -4,8 +4,7 @@ import base64
 import html
 import json
 import re
-from collections.abc import Callable, Iterator
-from time import perf_counter
+from collections.abc import Callable
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -102,22 +101,16 @@ def test_a_report_holds_no_spelling_either() -> None:
     assert "canary" not in report.details
 
 
-@pytest.mark.parametrize("flood", ["\\", "25", "%25", "&amp;", "A", "canary", "%63", '"'])
-def test_a_long_text_costs_no_more_than_its_length(flood: str) -> None:
+FLOODS = ("\\", "25", "%25", "&amp;", "A", "canary", "%63", '"')
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_a_secret_is_found_behind_a_long_text_that_begins_as_one_again_and_again(
+    flood: str,
+) -> None:
     remember_secret("canary-plain-0123456789")
-
-    def costs(length: int) -> Iterator[float]:
-        text = flood * (length // len(flood))
-        return (_seconds(text) for _ in range(3))
-
-    most = 40 * min(costs(8_000)) + 0.05
-    assert any(cost < most for cost in costs(80_000))
-
-
-def _seconds(text: str) -> float:
-    begun = perf_counter()
-    redact(text)
-    return perf_counter() - begun
+    text = flood * (150_000 // len(flood))
+    assert redact(f"{text} canary%2Dplain-0123456789.") == f"{text} •••."
 
 
 @pytest.mark.parametrize("spelt", ["tr&lt;pd00r-value", "tr%3Cpd00r-value", "tr\\u003cpd00r-value"])

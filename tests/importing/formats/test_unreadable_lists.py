@@ -3,9 +3,7 @@
 import errno
 import os
 import sys
-import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -200,38 +198,31 @@ def test_a_file_that_is_cut_while_it_is_read_is_told(
 _TABLE = "<table><tr><td>Ada</td><td>ada@x.org</td></tr></table>"
 
 
-def seconds(read: Callable[[], object]) -> float:
-    """Of the processor: others use it, too."""
-    begun = time.process_time()
-    read()
-    return time.process_time() - begun
+PAGES: dict[str, Callable[[int], str]] = {
+    "comments that do not end": lambda n: _TABLE + "<!--" * n,
+    "attributes of a cell": lambda n: (
+        f"<table><tr><td>Ada</td><td {'a=b ' * 10 * n}>ada@x.org</td></tr></table>"
+    ),
+    "attributes of a tag that does not end": lambda n: _TABLE + "<a " + "a=b " * 10 * n,
+    "quotation marks that do not end": lambda n: _TABLE + "<a =\" =' " * n,
+    "declarations that do not end": lambda n: _TABLE + "<!" * n,
+    "ends of a script that are none": lambda n: _TABLE + "<script>" + "</scrip" * n,
+}
+"""What makes a reader try again at each place, so many times."""
+BEFORE_ADDRESSES = ('\\"', "(", "x", "<")
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        lambda n: _TABLE + "<!--" * n,
-        lambda n: f"<table><tr><td>Ada</td><td {'a=b ' * 10 * n}>ada@x.org</td></tr></table>",
-        lambda n: _TABLE + "<a " + "a=b " * 10 * n,
-        lambda n: _TABLE + "<a =\" =' " * n,
-        lambda n: _TABLE + "<!" * n,
-        lambda n: _TABLE + "<script>" + "</scrip" * n,
-    ],
-)
-def test_a_page_takes_time_as_it_is_long_and_no_longer(page: Callable[[int], str]) -> None:
-    assert read_clipboard("", page(100)).rows[0].cells == ("Ada", "ada@x.org")
-    short, long = (seconds(partial(read_clipboard, "", page(n))) for n in (500, 8_000))
-    assert long < short * 80 + 0.5  # 256 times as long, where it grows with the square
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("many", [100, 10_000])
+def test_a_table_is_found_in_a_page_that_is_never_right(page: str, many: int) -> None:
+    assert read_clipboard("", PAGES[page](many)).rows[0].cells == ("Ada", "ada@x.org")
 
 
-@pytest.mark.parametrize(
-    "text",
-    ['\\"' * 6_000, "(" * 6_000, "x" * 6_000, "<" * 6_000],
-)
-def test_so_does_a_line_of_addresses(text: str) -> None:
-    behind = " a@x.org, b@x.org"
-    short, long = (seconds(partial(read_addresses, text * n + behind)) for n in (1, 16))
-    assert long < short * 80 + 0.5
+@pytest.mark.parametrize("text", BEFORE_ADDRESSES)
+def test_addresses_are_found_behind_what_is_none(text: str) -> None:
+    found = read_addresses(text * 200_000 + " a@x.org, b@x.org")
+    assert found is not None
+    assert [email for _, email in found] == ["a@x.org", "b@x.org"]
 
 
 def test_as_many_addresses_in_one_line_are_taken_as_rows_are(

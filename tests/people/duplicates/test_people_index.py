@@ -1,9 +1,7 @@
 """What the index of everybody holds for each person, and under which id each is found."""
 
 import sys
-import tracemalloc
 from collections.abc import Hashable
-from random import Random
 
 import msgspec
 import pytest
@@ -41,21 +39,3 @@ def test_somebody_is_found_by_any_id_and_forgotten_by_it(known_as: Hashable) -> 
     assert (index.id_of(row), index.has(row), index.row_of(known_as)) == (None, False, None)
     assert index.add(Known("who has the row then")) == row
     assert index.id_of(row) == "who has the row then"
-
-
-def test_each_of_a_list_takes_few_bytes() -> None:
-    many, warm = 1_500, PeopleIndex()
-    warm.add(Known(0))
-    random = Random(12)  # noqa: S311 - the same names each time
-    halves = [[f"{letter}{end}" for end in range(40)] for letter in "fl"]
-    names = [tuple(map(random.choice, halves)) for _ in range(many)]
-    tracemalloc.start()
-    try:
-        index = PeopleIndex()
-        for number, (first, last) in enumerate(names):
-            index.add(Known(number, first, last, f"{number}@example.org"))
-        held = tracemalloc.get_traced_memory()[0]
-    finally:
-        tracemalloc.stop()
-    assert len(index) == many
-    assert held < 110 * many

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from time import perf_counter, thread_time
 
 import pytest
 import shiboken6
@@ -18,12 +17,11 @@ from app.views.command_palette import command_palette
 from app.views.command_palette.command_palette import CommandPalette
 from app.views.look.theme import SPACE, Theme
 from app.views.widgets.labels import advance
-from tests.benchmarks.turns import Turns
+from tests.views.slow_texts import SlowTexts
 
 ROWS = 12
-SLOW = 0.02
-"""Seconds of the processor that a text takes."""
-PATIENCE = 10.0
+PATIENCE = 1_000
+"""Times that the palette gets a turn."""
 
 
 class Behind(GuardedOverrides, QWidget):
@@ -156,21 +154,13 @@ def test_keys_read_the_same_where_lines_begin_on_the_right(
 def test_rows_that_take_long_are_painted_in_turns(
     behind: Behind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    palette = palette_over(behind)
-    painted: set[str] = set()
-
-    def slowly(_painter: object, _place: QRect, text: str, *_more: object, **_: object) -> None:
-        until = thread_time() + SLOW
-        while thread_time() < until:
-            pass
-        painted.add(text)
-
-    monkeypatch.setattr(command_palette, "draw_line", slowly)
-    turns = Turns()
+    palette, texts = palette_over(behind), SlowTexts(monkeypatch)
+    monkeypatch.setattr(command_palette, "draw_line", texts)
     palette.list.viewport().update()
-    until = perf_counter() + PATIENCE
-    while len(painted) < 8 and perf_counter() < until:
+    for _ in range(PATIENCE):
+        if len({*texts.painted}) >= 8:
+            break
         QTest.qWait(10)
-    turns.stop()
-    assert len(painted) >= 8
-    assert turns.busiest < 8 * SLOW / 2
+    texts.stop()
+    assert len({*texts.painted}) >= 8
+    assert texts.most_in_a_turn < 8 / 2
