@@ -30,17 +30,21 @@ IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How many checks ended which way."""
+    """How many checks ended which way; `broke_off` of those that failed are runs of tests that
+    left no report, so that nobody knows what became of their tests.
+    """
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    broke_off: int = 0
 
     def __add__(self, other: "Results") -> "Results":
         return Results(
             self.passed + other.passed,
             self.failed + other.failed,
             self.skipped + other.skipped,
+            self.broke_off + other.broke_off,
         )
 
 
@@ -172,8 +176,11 @@ def once_more_alone(
 
     Several windows, browsers and vaults at once can make a test late on a small machine. What fails
     then as well is broken, be it by what another test of its file has left behind; what does not is
-    told by name and counts as passed.
+    told by name and counts as passed. Where a run broke off nothing is counted anew: it failed, and
+    which of the failures that were noted stand in no report is not known.
     """
+    if results.broke_off:
+        return results
     noted = reports / "queue" / FAILURES
     lines = noted.read_text("utf-8").splitlines() if noted.is_file() else []
     tests = sorted({line.partition(" ")[2] for line in lines})
@@ -196,19 +203,22 @@ def once_more_alone(
 
 
 def counted(report: Path, code: int) -> Results:
-    """The counts in pytest's report; an exit code that they do not explain is one more failure."""
+    """The counts in pytest's report; an exit code that they do not explain is one more failure.
+
+    A run without a report is one, whatever its exit code: a test may have ended the process.
+    """
+    if not report.is_file():
+        print("These tests broke off before their end: what stands above says in which test.")
+        return Results(failed=1, broke_off=1)
     passed = failed = skipped = 0
-    if report.is_file():
-        for suite in ET.parse(report).getroot().iter("testsuite"):  # noqa: S314  (our own file)
-            tests, wrong, left_out = (
-                sum(int(suite.get(name, "0")) for name in names)
-                for names in (("tests",), ("failures", "errors"), ("skipped",))
-            )
-            passed += max(0, tests - wrong - left_out)
-            failed += wrong
-            skipped += left_out
-    if code != 0 and not report.is_file():
-        print("These tests broke off before their end: the stacks above say in which test.")
+    for suite in ET.parse(report).getroot().iter("testsuite"):  # noqa: S314  (our own file)
+        tests, wrong, left_out = (
+            sum(int(suite.get(name, "0")) for name in names)
+            for names in (("tests",), ("failures", "errors"), ("skipped",))
+        )
+        passed += max(0, tests - wrong - left_out)
+        failed += wrong
+        skipped += left_out
     if code != 0 and not failed:
         failed = 1
     return Results(passed, failed, skipped)

@@ -68,7 +68,9 @@ def test_the_counts_are_those_of_the_report(tmp_path: Path) -> None:
 
 
 def test_a_test_run_without_a_report_has_failed(tmp_path: Path) -> None:
-    assert checks.counted(tmp_path / "none.xml", 4) == checks.Results(failed=1)
+    for code in (4, 0):
+        found = checks.counted(tmp_path / "none.xml", code)
+        assert found == checks.Results(failed=1, broke_off=1)
 
 
 def test_a_check_that_fails_does_not_keep_the_others_from_running(
@@ -394,6 +396,18 @@ def test_the_file_of_a_test_that_failed_beside_others_is_run_once_more_alone_and
     told = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Passed alone")]
     late = ("test_late.py::test_it", "test_late.py::test_its_end")
     assert [Path(line).name for line in told] == list(late)
+
+
+@pytest.mark.usefixtures("bare_runs")
+@pytest.mark.parametrize("end", ["os.kill(os.getpid(), 9)", "os._exit(0)"])
+def test_what_failed_before_its_run_broke_off_does_not_stand_for_that(
+    tmp_path: Path, end: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    sources = {"test_it.py": AT_ONCE_LATE, "test_other.py": f"import os\ndef test_it(): {end}"}
+    first = run_shared(tmp_path, sources, runs=1)
+    python, variables = Path(sys.executable), launch.environment(ROOT)
+    assert checks.once_more_alone(ROOT, python, tmp_path, variables, first).failed == 1
+    assert "broke off" in capfd.readouterr().out
 
 
 def test_what_failed_beside_others_looks_at_the_same_sample_alone(
