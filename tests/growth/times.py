@@ -87,7 +87,7 @@ def _bounds() -> Iterator[Bound]:
     yield _growing("words in a list of another encoding", _other_encoding, 500)
     for way, make in SHOWN.items():
         # What Python does with each letter (folding, escaping) is far less than laying it out.
-        yield Bound(f"a text 500 times as long as its room, as {way}", partial(_shown, make), 40)
+        yield Bound(f"a text 500 times as long as its room, as {way}", partial(_shown, make), 100)
 
 
 TIMES = tuple(_bounds())

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QRect, QStringListModel, Qt
-from PySide6.QtGui import QFontMetrics, QImage, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QTextLayout
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 from app.flows.administrators import AdministratorStatus
@@ -15,6 +15,7 @@ from app.viewmodels.flows.cards import Pill
 from app.viewmodels.people.table import cells_of_person
 from app.views.cell_table.cell_delegate import CellDelegate, draw_highlighted, draw_plain
 from app.views.look.theme import sized, tokens
+from app.views.widgets import highlighted_text
 from app.views.widgets.highlighted_text import HighlightedLabel
 from app.views.widgets.labels import (
     PlainLabel,
@@ -67,6 +68,21 @@ SHOWN: dict[str, Callable[[str], QWidget]] = {"marked": marked, "a pill": pill, 
 def test_a_text_without_end_is_shown_as_one_that_fills_the_room(way: str) -> None:
     shown, long = (SHOWN[way](text).grab().toImage() for text in (SHORT, LONG))
     assert shown == long
+
+
+@pytest.mark.usefixtures("qapp")
+def test_only_what_could_fit_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_out: list[int] = []
+
+    class Layout(QTextLayout):
+        def __init__(self, text: str, font: QFont) -> None:
+            super().__init__(text, font)
+            laid_out.append(len(text))
+
+    monkeypatch.setattr(highlighted_text, "QTextLayout", Layout)
+    marked(LONG).grab()
+    assert laid_out
+    assert max(laid_out) < 3 * len(SHORT)
 
 
 def test_what_is_cut_before_it_is_laid_out_looks_the_same(qapp: QApplication) -> None:
