@@ -59,6 +59,8 @@ _WINDOW = "window"
 """The window has one place, whichever account it shows."""
 _ENDING_SECONDS = 0.9
 """How long the work under way may take to end; what has not ended by then is left."""
+_CHANGING_SECONDS = 60.0
+"""How long what somebody has asked for in a long list may take: it is there at the next start."""
 _SIGNING_OUT_SECONDS = DEADLINE + 1.0
 """A sign-in that somebody asked to have deleted must not be there at the next start."""
 
@@ -347,6 +349,7 @@ class Container:
         stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (
             (self.session_screen.signed_out, _SIGNING_OUT_SECONDS),
             (self._scope.close, _ENDING_SECONDS),
+            (self._switcher.changes_made, _CHANGING_SECONDS),
             (self._switcher.close, _ENDING_SECONDS),
             (self._session.close, _ENDING_SECONDS),
             (self._demo.stop, _ENDING_SECONDS),

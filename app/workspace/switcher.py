@@ -123,6 +123,11 @@ class WorkspaceSwitcher:
         finally:
             await self._ending.close()
 
+    async def changes_made(self) -> None:
+        """Wait until all is done that somebody has asked for in lists that are looked over."""
+        if self.shown is not None:
+            await self.shown.screens.lists.changes_made()
+
     def end_unasked(self) -> None:
         """The program ends without a person being asked: who is not sent stays in any case."""
         self._unasked = True

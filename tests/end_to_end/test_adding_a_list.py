@@ -1,6 +1,7 @@
 """Copied rows on their way through the whole program: taken back, paused over a restart, added."""
 
 import asyncio
+import time
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,9 +14,11 @@ from app.api.errors import ApiError, ServiceFault
 from app.container import Container
 from app.demo.options import Fault
 from app.demo.server import DemoAccess
+from app.importing.review import Review
 from app.model.person import Person
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, click, press, type_text
+from app.views.importing.review_list import ReviewList
 from app.views.widgets.labels import ElidingLabel
 from tests.end_to_end.steps import (
     CTRL,
@@ -157,21 +160,54 @@ def test_who_was_refused_is_corrected_from_the_result_and_sent_again_and_a_low_w
     visit(script)
 
 
-def test_a_paused_list_goes_on_after_a_restart_and_every_row_is_told(
-    visit: Visit, access: DemoAccess, hold_for: HoldFor
+def a_long_list_is_put_right_and_a_row_of_it_left_out_as_the_window_closes(
+    container: Container, monkeypatch: pytest.MonkeyPatch
+) -> Script:
+    repair = Review.repair
+
+    def repair_slowly(review: Review, positions: range) -> object:
+        time.sleep(1.2)  # longer than any other work may take to end
+        return repair(review, positions)
+
+    monkeypatch.setattr(Review, "repair", repair_slowly)
+    rows = "".join(f"Fn{n}\tQuispe\tfn{n}@gmial.com\n" for n in range(400))
+    QGuiApplication.clipboard().setText(f"First name\tLast name\tEmail\n{rows}")
+    press(Qt.Key.Key_N, CTRL)
+    press(Qt.Key.Key_V, CTRL)
+    yield shown("Email looks wrong", "400")
+    press(Qt.Key.Key_Down)
+    yield Until("the rows", lambda: isinstance(QApplication.focusWidget(), ReviewList))
+    press(Qt.Key.Key_A, CTRL)
+    press(Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_PageUp)
+    press(Qt.Key.Key_Delete)
+    container.window.close()
+
+
+def it_is_gone_on_with_as_was_asked() -> Script:
+    yield shown("Go on with “What was copied (Fn1 Quispe …)”")
+
+
+def test_what_goes_on_after_a_restart_is_a_paused_list_with_every_row_told_and_one_being_changed(
+    visit: Visit, access: DemoAccess, hold_for: HoldFor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hold_for(30)
 
-    def pause(_container: Container) -> Script:
+    def pause(container: Container) -> Script:
         yield from enter_with_key(access)
         yield from look_over()
         press(Qt.Key.Key_Return)
         yield shown("0 of 3 added, not sent yet")
         click(the("Pause"))
         yield shown("0 of 3 added, paused", "Go on")
+        yield from a_long_list_is_put_right_and_a_row_of_it_left_out_as_the_window_closes(
+            container, monkeypatch
+        )
 
     def go_on(_container: Container) -> Script:
         yield shown("0 of 3 added, paused")
+        yield from it_is_gone_on_with_as_was_asked()
         click(the("Go on"))
         yield shown("3 of 3 added", "Close")
         click(the("See each"))

@@ -56,7 +56,7 @@ class ReviewAutosave:
 
     def changed(self) -> None:
         """Somebody has changed something: write that soon."""
-        if self._soon is None and not self._ended:
+        if self._soon is None and not (self._ended or self._scope.closed):
             loop = asyncio.get_running_loop()
             self._soon = loop.call_later(_AFTER_A_CHANGE, self._write_now)
 

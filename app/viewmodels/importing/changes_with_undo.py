@@ -53,10 +53,10 @@ class RowChanges:
     ) -> None:
         """None is under way; `on_error` is given what was in the way of one."""
         self._review = review
+        self._scope = scope
         self._follower = follower
-        self._waiting: deque[RowChange] = deque()
-        self._rows_move = False
-        """Whether they may by what is done in the worker thread just now."""
+        self._asked: deque[RowChange] = deque()
+        """Those that are not made yet, with the one that is under way."""
         self._changing = Action(
             scope,
             self._change_many,
@@ -71,17 +71,26 @@ class RowChanges:
         return self._changing.running
 
     @property
+    def asked_for(self) -> bool:
+        """Whether anything that somebody has asked for is not made yet."""
+        return bool(self._asked)
+
+    async def made(self) -> None:
+        """Wait until everything is that was asked for."""
+        await self._changing.ended()
+
+    @property
     def rows_will_move(self) -> bool:
         """Whether others may stand in the rows in a moment: no cell is typed into until then."""
-        return self._rows_move or any(change.moves_rows for change in self._waiting)
+        return any(change.moves_rows for change in self._asked)
 
     def take(self, change: RowChange) -> None:
         """Make it in its turn, at once where it looks at few rows."""
         if self.rows_will_move and not change.moves_rows:
             return  # it is meant for those who stand in the rows now
-        self._waiting.append(change)
+        self._asked.append(change)
         self._do_next()
-        if self._waiting:
+        if self._asked:
             self._follower.turn_changed()
 
     def change_by_itself(self, work: Callable[[], Sequence[int] | None]) -> None:
@@ -106,10 +115,11 @@ class RowChanges:
 
     def _do_next(self) -> None:
         """What waits, in the order in which it was done."""
-        while self._waiting and not self.running:
-            change = self._waiting.popleft()
-            if change.rows() > MANY_ROWS:
-                self._rows_move = change.moves_rows
+        while self._asked and not self.running:
+            change = self._asked.popleft()
+            # The rows outlive a scope that is closed, as where another language is chosen.
+            if change.rows() > MANY_ROWS and not self._scope.closed:
+                self._asked.appendleft(change)
                 self._changing(change.work, change.then)
             else:
                 self._have_changed(change.work(), change.then)
@@ -121,7 +131,17 @@ class RowChanges:
         *,
         by_itself: bool = False,
     ) -> None:
-        self._have_changed(await asyncio.to_thread(work), then, by_itself=by_itself)
+        thread = asyncio.get_running_loop().run_in_executor(None, work)
+        try:
+            positions = await asyncio.shield(thread)
+            self._have_changed(positions, then, by_itself=by_itself)
+        except asyncio.CancelledError:
+            # It goes on all the same: whoever takes the rows over finds them as they are then.
+            await asyncio.wait({thread})
+            raise
+        finally:
+            if not by_itself:
+                self._asked.popleft()
 
     def _have_changed(
         self,
@@ -136,6 +156,5 @@ class RowChanges:
 
     def _begun_or_done(self) -> None:
         if not self.running:
-            self._rows_move = False
             self._do_next()
         self._follower.turn_changed()

@@ -254,9 +254,17 @@ class ListImport(GuardedOverrides, QObject):
         self.begun_changed.emit()
 
     async def settle(self) -> None:
-        """Have the account's file say how every list stands, before it is closed."""
+        """Have the account's file say how every list stands, before it is closed; what somebody has
+        asked for in them is done first.
+        """
+        await self.changes_made()
         for each in (*self._ending, *(screen.autosave for screen in self._open)):
             await each.settle()
+
+    async def changes_made(self) -> None:
+        """Wait until all is done that somebody has asked for in the lists."""
+        for each in tuple(self._open):
+            await each.changes_made()
 
     def take_over(self, before: "ListImport") -> None:
         """Go on with the lists that were begun here before the account was opened anew."""
@@ -383,7 +391,7 @@ class ListImport(GuardedOverrides, QObject):
         self._offer_back(gone, screen, reread)
         self._put_left_away(screen, reread, left)
         for each in self._open[:-_MOST_OPEN]:
-            if not each.autosave.fails:
+            if not (each.autosave.fails or each.is_being_changed):
                 self._open.remove(each)
                 kept = each.autosave
                 self._left.append(

@@ -157,8 +157,19 @@ class ReviewScreen(Screen[ReviewState]):
 
     @property
     def has_changes(self) -> bool:
-        """Whether somebody has done anything here that they would have to do again."""
-        return self.review.has_changes
+        """Whether somebody has done anything here that they would have to do again, or asked for
+        it.
+        """
+        return self.review.has_changes or self.is_being_changed
+
+    @property
+    def is_being_changed(self) -> bool:
+        """Whether anything that somebody has asked for is not done yet."""
+        return self._changes.asked_for
+
+    async def changes_made(self) -> None:
+        """Wait until all is done that somebody has asked for."""
+        await self._changes.made()
 
     def look(self, *, on: bool) -> None:
         """Whether somebody looks at it: a list that waits is compared with nobody meanwhile."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from app.importing.columns import ColumnField
 from app.importing.formats.source_table import too_many_rows
+from app.importing.review import Review
 from app.model.outbox import NewPerson
 from app.runtime.words import tr
 from app.store.errors import StoreError
@@ -120,6 +122,29 @@ async def test_of_what_can_be_undone_the_newest_is_kept(lists: Lists) -> None:
     again.review.undo()
     assert (again.review.taken_in, again.review.can_undo) == (0, False)
     assert again.has_changes
+
+
+async def test_what_was_asked_for_while_many_rows_are_changed_is_there_again(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = "".join(f"Ada{n}\tKing\tada{n}@gmial.com\t\n" for n in range(700))
+    screen = await lists.review(CopiedList(HEAD + people))
+    await lists.lists.settle()
+    closing, repair = threading.Event(), Review.repair
+
+    def repair_later(review: Review, positions: range) -> object:
+        closing.wait(20)
+        return repair(review, positions)
+
+    monkeypatch.setattr(Review, "repair", repair_later)
+    screen.repair(range(700))
+    screen.leave_out(range(350))
+    screen.leave_out(range(350, 700))
+    screen.undo()
+    asyncio.get_running_loop().call_later(0.02, closing.set)
+    rows = (await gone_on(await later(lists))).review.rows
+    assert [row.left_out for row in rows] == [True] * 350 + [False] * 350
+    assert {row.email.partition("@")[2] for row in rows} == {"gmail.com"}
 
 
 async def test_a_change_is_kept_by_itself_a_moment_later(lists: Lists) -> None:

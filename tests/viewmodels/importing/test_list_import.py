@@ -1,5 +1,6 @@
 """Lists on their way to the page on which they are looked over: read, begun, gone on with, left."""
 
+import asyncio
 import errno
 import os
 import sys
@@ -328,6 +329,38 @@ async def test_what_was_begun_goes_on_when_the_account_is_opened_anew(lists: Lis
     assert verdicts(begun)[1] == "left out"
     begun.undo()
     assert begun.state.can_add
+
+
+async def test_what_was_asked_for_as_the_account_closed_is_done_when_it_is_opened_anew(
+    lists: Lists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.viewmodels.importing.autosave._AFTER_A_CHANGE", 0)
+    people = "".join(f"Ada{n}\tKing\tada{n}@gmial.com\t\n" for n in range(700))
+    screen = await lists.review(CopiedList(HEAD + people))
+    screen.repair(range(700))
+    screen.leave_out(range(350))
+    await lists.account.scope.close()
+    screen.leave_out(range(350, 690))
+    screen.leave_out([690])
+    await asyncio.sleep(0.01)  # nothing is written by what is closed
+    opened_anew = AccountFixture()
+    await opened_anew.open()
+    try:
+        anew = Lists(opened_anew)
+        anew.lists.take_over(lists.lists)
+        rows = anew.lists.begun_lists[0].review.rows
+        assert [row.left_out for row in rows] == [True] * 691 + [False] * 9
+        assert {row.email.partition("@")[2] for row in rows} == {"gmail.com"}
+    finally:
+        await opened_anew.close()
+
+
+async def test_a_list_is_worked_on_as_soon_as_something_is_asked_for_in_it(lists: Lists) -> None:
+    people = "".join(f"Ada{n}\tKing\tada{n}@gmial.com\t\n" for n in range(400))
+    screen = await lists.review(CopiedList(HEAD + people))
+    screen.repair(range(400))
+    assert not screen.review.has_changes
+    assert "What was copied" in lists.lists.losing_words
 
 
 async def test_lists_from_outside_that_nobody_has_read_are_read_in_the_account_opened_anew(
