@@ -6,7 +6,7 @@ matter of time, to `window/session`.
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, auto
-from functools import wraps
+from functools import partial, wraps
 from typing import ParamSpec
 
 import msgspec
@@ -87,6 +87,16 @@ def _retranslatable_notice(make: Callable[_Given, Notice]) -> Callable[_Given, N
     def made(*given: _Given.args, **named: _Given.kwargs) -> Notice:
         sentence = retranslatable(lambda: make(*given, **named).sentence)
         return replace(make(*given, **named), sentence=sentence)
+
+    return made
+
+
+def _retranslatable_words(make: Callable[_Given, str]) -> Callable[_Given, str]:
+    """The same of what says a sentence alone."""
+
+    @wraps(make)
+    def made(*given: _Given.args, **named: _Given.kwargs) -> str:
+        return retranslatable(partial(make, *given, **named))
 
     return made
 
@@ -179,6 +189,7 @@ def vault_unsure() -> Notice:
     )
 
 
+@_retranslatable_words
 def signing_out_words(*, half_typed: bool, unsent: int, kept: bool) -> str:
     """What signing out does to what was typed, in a sentence; blank where that is nothing.
 
@@ -581,6 +592,7 @@ def _reason(entry: OutboxEntry) -> str:
     return entry.reason_words or tr("The account did not take this person.")
 
 
+@_retranslatable_words
 def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:
     """What closing loses, in a sentence; blank where that is nothing.
 
@@ -612,6 +624,7 @@ def closing_words(*, half_typed: bool, undecided: int, unsent: int) -> str:
     return ""
 
 
+@_retranslatable_words
 def closing_file_words() -> str:
     """Before closing, while a file is written."""
     return tr(
@@ -620,6 +633,7 @@ def closing_file_words() -> str:
     )
 
 
+@_retranslatable_words
 def losing_list_words(name: str, *, given: bool) -> str:
     """Before closing or signing out, while somebody works on a list, or was `given` one."""
     if given:
@@ -627,6 +641,7 @@ def losing_list_words(name: str, *, given: bool) -> str:
     return tr("You changed “{list}”, and nobody of it is added yet. That would be lost.", list=name)
 
 
+@_retranslatable_words
 def losing_lists_words(lists: int) -> str:
     """The same for several."""
     return trn(
@@ -636,6 +651,7 @@ def losing_lists_words(lists: int) -> str:
     )
 
 
+@_retranslatable_words
 def closing_unsent_words(waiting: int, reason: PauseReason) -> str:
     """Before closing: so many people cannot be sent now, and why; they stay on this computer.
 

@@ -5,8 +5,10 @@ How many wait, and what would be lost, is known to the workspace; the sentences 
 """
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import monotonic
+from typing import NamedTuple
 
 from PySide6.QtCore import QTimer
 
@@ -38,6 +40,15 @@ _UNREAD_SECONDS = 3.0
 """A question that is answered sooner by what happens was read by nobody."""
 
 
+class _Place(NamedTuple):
+    """Where somebody is, and what they have typed there."""
+
+    typed: str = ""
+    tab: int = 0
+    page: type | None = None
+    """The kind of the window's own page that is shown; None for the lists."""
+
+
 class Closing:
     """Asks before the window closes or somebody signs out, and waits for what is under way."""
 
@@ -58,6 +69,10 @@ class Closing:
         self._asked_to_close: Notice | None = None
         self._asked_at, self._asked_beside = 0.0, ""
         self._asked_to_sign_out: Notice | None = None
+        self._waited: frozenset[str] = frozenset()
+        """Ids of those who were not sent when somebody asked to sign out; nobody once they have
+        gone on typing: it does not go on by itself then."""
+        self._asked_from = _Place()
         self._send_timer = QTimer(singleShot=True, interval=_SENDING_MILLISECONDS)
         self._send_timer.timeout.connect(self._send_nobody_more)
         self._arrive_timer = QTimer(singleShot=True, interval=_ARRIVING_MILLISECONDS)
@@ -68,6 +83,7 @@ class Closing:
         self._files_failed_before = 0
         self._ended = False
         screen.state_changed.connect(self._said_something_else)
+        window.lists_shown.connect(self._lists_shown)
 
     @property
     def asks(self) -> bool:
@@ -89,12 +105,17 @@ class Closing:
             self._quit()
 
     def ask_to_sign_out(self) -> None:
-        """Sign out; where that keeps or loses what somebody typed, ask first."""
+        """Sign out; where that keeps or loses what somebody typed, ask first. Where those who are
+        not sent yet are all that is asked about, it goes on by itself once they are, as long as
+        the question stands and whoever asked did nothing since.
+        """
         workspace = self._switcher.shown
         # Somebody who says that it is the wrong account has been told who waits.
         if workspace is not None and not workspace.asks_for_account:
             sentence = self._signing_out_sentence(workspace)
             if sentence:
+                self._waited = frozenset(entry.id for entry in workspace.unsent())
+                self._asked_from = self._place(workspace)
                 self._ask_about_signing_out(workspace, sentence)
                 return
         self._screen.sign_out()
@@ -226,9 +247,14 @@ class Closing:
             if self._switcher.shown is not None:
                 self._switcher.shown.stay()
 
-    def _ask_anew(self) -> None:
+    def _lists_shown(self, _screens: object) -> None:
+        """What is asked stands on where the lists are shown anew: in another language, say."""
+        # What was typed is in the line again by then.
+        QTimer.singleShot(0, self._window, partial(self._ask_anew, of_new_lists=True))
+
+    def _ask_anew(self, *, of_new_lists: bool = False) -> None:
         """Before leaving: say what would be lost or left behind now, and nothing once that is
-        nobody.
+        nobody. `of_new_lists`: other lists than those it was asked about are to be followed.
         """
         workspace, asked = self._switcher.shown, self._screen.state.notice
         if workspace is None or asked is None or self._ended:
@@ -239,15 +265,30 @@ class Closing:
             sentence, ask = self._closing_sentence(workspace), self._ask_about_closing
         else:
             return
+        if self._place(workspace) != self._asked_from:
+            self._waited = frozenset()
         if not sentence:
             unread = asked is self._asked_to_close and self._nobody_read_question(workspace)
+            all_sent = bool(self._waited) and workspace.nobody_taken_off(self._waited)
             self._screen.take_back(asked)
             if unread:
                 self.ask_to_quit()
-        elif sentence != asked.sentence:
+            elif asked is self._asked_to_sign_out and all_sent:
+                self.ask_to_sign_out()
+        elif of_new_lists or sentence != asked.sentence:
             ask(workspace, sentence)
 
     def _nobody_read_question(self, workspace: Workspace) -> bool:
         """Whether it goes as it comes: who wanted to close, and did nothing since, still does."""
         at_once = monotonic() - self._asked_at < _UNREAD_SECONDS
         return at_once and workspace.screens.quick_add.state.typed == self._asked_beside
+
+    def _place(self, workspace: Workspace) -> _Place:
+        """Whoever asked to sign out and is elsewhere since, or has typed on, goes on."""
+        page = self._window.page
+        return _Place(
+            workspace.screens.quick_add.state.typed,
+            self._window.header.tabs.currentIndex(),
+            # In another language it is built anew.
+            None if page is None else type(page),
+        )

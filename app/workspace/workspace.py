@@ -6,7 +6,7 @@ Where its files are, and which account comes next, is left to `switcher`.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -343,6 +343,10 @@ class Workspace:
     def unsent(self) -> Sequence[OutboxEntry]:
         """The entries that are not added: lost with the workspace where nothing is `kept`."""
         return self._outbox.unsent()
+
+    def nobody_taken_off(self, entry_ids: Iterable[str]) -> bool:
+        """Whether all of these are still on the list, whatever became of them since."""
+        return all(self._outbox.entry(each) is not None for each in entry_ids)
 
     @property
     def rescue(self) -> Rescue | None:

@@ -47,6 +47,12 @@ from tests.end_to_end.steps import (
 )
 
 _ENDED = "Your sign-in has ended. Sign in again to go on where you are."
+_STAYS = (
+    "{n} person is not sent yet. They stay on this computer and are sent once somebody "
+    "signs in to this account again.\0"
+    "{n} people are not sent yet. They stay on this computer and are sent once somebody "
+    "signs in to this account again."
+)
 _NO_KEY = "Please paste the API key of the account."
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
 
@@ -59,6 +65,7 @@ def _two_languages(
     german = {"Settings": "Einstellungen", "People": "Personen", "Back": "Zurück", "First": "Vorn"}
     german |= {"Newcomers": "Neue", "Riverside Community (demo)": "Gemeinde (Demo)"}
     german |= {_ENDED: "Ihre Anmeldung ist abgelaufen.", _NO_KEY: "Der Schlüssel fehlt."}
+    german |= {_STAYS: "Noch {n} Person.\0Noch {n} Personen.", "Stay signed in": "Bleiben"}
     german |= {"Bells": "Glocken", "Bells of the account": "Glocken des Kontos"}
     german |= {"What was copied": "Was kopiert wurde", "what was copied": "was kopiert wurde"}
     write_catalogue(tmp_path / "words", "de", german | {"Welcome to Front Desk": "Willkommen"})
@@ -292,6 +299,33 @@ def test_an_account_that_is_being_left_comes_back_for_who_goes_there_and_not_for
         assert workspace is not None
         assert workspace.people.quick_add.line.text() == "Ada"
         yield shown("Up to date")
+
+    visit(script)
+
+
+def test_what_is_asked_before_leaving_is_asked_in_it_and_stands_about_what_is_shown_then(
+    visit: Visit, access: DemoAccess
+) -> None:
+    def workspace(container: Container) -> Workspace:
+        shown = container._switcher.shown
+        assert shown is not None
+        return shown
+
+    def script(container: Container) -> Script:
+        yield from enter_with_key(access)
+        yield shown("Up to date")
+        container._settings.change(hold_seconds=30)
+        press(Qt.Key.Key_N, CTRL)
+        type_text("Vera Quickly")
+        press(Qt.Key.Key_Return)
+        container.window.sign_out_wanted.emit()
+        yield shown("1 person is not sent yet.", "Stay signed in")
+        container._settings.change(language="de")
+        yield shown("Noch 1 Person.", "Bleiben", "Personen")
+        yield lists_again(container)
+        # Nobody waits, and she was not taken back: what was asked for goes on.
+        workspace(container)._outbox.send_now()
+        yield shown("Willkommen")
 
     visit(script)
 
