@@ -31,6 +31,7 @@ from app.tour.script import Script, Until, click, press, type_text
 from app.viewmodels.notices import Notice, NoticeAction
 from app.views.people.people_table import PeopleTableView
 from app.views.people.person_pane import PersonPaneView
+from app.views.widgets.pointer import KEYS_REST_MS
 from app.views.window.main_window import MainWindow
 from tests.end_to_end.steps import (
     CTRL,
@@ -167,10 +168,27 @@ def test_an_account_is_left_and_offered_found_again_and_leads_to_whoever_waits_a
 def account_that_was_left_is_offered_and_asks_only_for_its_key(
     container: Container, access: DemoAccess
 ) -> Script:
-    yield from choose_in_menu(container, "Sign out")
+    press(Qt.Key.Key_N, CTRL)
+    container.window.sign_out_wanted.emit()
     yield shown("Sign in to Riverside again")
-    click(the("Sign in to Riverside again"))
+    button = the("Sign in to Riverside again")
+    assert keyboard() is button
+    # For the line that was there before: a pause in between is part of it.
+    for typed in ("Zed Typed ", "z@e.org"):
+        yield from moment(0.1)
+        type_text(typed)
+    press(Qt.Key.Key_Return)
+    assert keyboard() is button
+    yield from moment(KEYS_REST_MS / 1000 + 0.1)
+    # A longer one, and a blank that leads to the key: nor is the rest of it any.
+    type_text(" Typed")
     key = the("API key, to use an API key", QLineEdit)
+    yield Until("the key's field having the keyboard", lambda: keyboard() is key)
+    press(Qt.Key.Key_Return)
+    assert isinstance(key, QLineEdit)
+    assert key.text() == ""
+    assert not container.session_screen.state.busy
+    click(button)
     yield Until("the key's field having the keyboard", lambda: keyboard() is key)
     type_text(access.api_key)
     press(Qt.Key.Key_Return)

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -36,7 +36,7 @@ from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import CopyAddress, button, card, label, set_flag
 from app.views.widgets.labels import ElidingLabel, elided
 from app.views.widgets.layouts import wrapping_box
-from app.views.widgets.pointer import PressGuard
+from app.views.widgets.pointer import PressGuard, TypedAheadGuard
 
 _MOST = 3
 """More than these are in the settings."""
@@ -257,6 +257,7 @@ class FirstStart(GuardedOverrides, QScrollArea):
         self._pressed: QPushButton | None = None
         self._problem: FieldProblem | Failure | None = None
         self._guard = PressGuard((self.viewport(),), self)
+        self._typed_ahead = TypedAheadGuard(self)
         self._known = KnownAccounts(session)
         self._open = button(tr("Open a connection file"), self._open_connection)
         self._demo = button(tr("Try the demo account"), session.try_demo)
@@ -336,6 +337,14 @@ class FirstStart(GuardedOverrides, QScrollArea):
         if session is SessionState.SIGNED_OUT or demo:
             typed = {each.auth_method: each.said for each in (self._page, self._key)}
             self._session.first_page.keep_typed(typed)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """It has come: whoever types on, in the line of the lists that were here, means no button
+        and no field of this page.
+        """
+        super().showEvent(event)
+        if not event.spontaneous():
+            self._typed_ahead.begin()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side where there is room for it, else one below the other."""
@@ -485,6 +494,8 @@ class FirstStart(GuardedOverrides, QScrollArea):
         if self.isVisibleTo(self.window()):
             self._show_key_card()
             way.focus(filled.focus)
+            if filled.focus in {Field.KEY, Field.SECRET}:
+                self._typed_ahead.led_on()
 
     def _compare(self, way: MethodCard) -> None:
         self._session.first_page.compare(way.auth_method, way.said, way.secret)

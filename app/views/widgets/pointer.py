@@ -1,5 +1,6 @@
 """What moves and the pointer: how long it has to rest before what comes by itself is shown, and how
-soon after something has moved a press does nothing, since nobody can have seen it yet.
+soon after something has moved a press does nothing, since nobody can have seen it yet. The same of
+a page that has come and the keyboard, which may be typing on for what was there before.
 """
 
 import contextlib
@@ -16,9 +17,10 @@ from PySide6.QtCore import (
     QObject,
     QPoint,
     QRect,
+    Qt,
     QTimer,
 )
-from PySide6.QtGui import QCursor, QMouseEvent
+from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
 from app.viewmodels.guarded_overrides import GuardedOverrides
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 SETTLED_MS = 400
 """So long nobody can have seen that something is another, or stands elsewhere."""
+KEYS_REST_MS = 500
+"""So long no key is pressed by whoever has seen that another page has come: who types on for the
+one before leaves less between two letters."""
 _LOOK_MS = 100
 """Between two looks at the pointer while something waits until it rests."""
 _REST_LOOKS = 3
@@ -242,6 +247,65 @@ class DoubleClickGuard(GuardedOverrides, QObject):
         return pressed.rect().contains(pressed.mapFromGlobal(self._at))
 
 
+class TypedAheadGuard(GuardedOverrides, QObject):
+    """Takes letters, blanks and Enter away from a page that has come while somebody types on: they
+    press none of its buttons and get into none of its fields.
+
+    Until the keyboard has rested for `KEYS_REST_MS` since, or somebody clicks; keys that only lead
+    about (Tab, Escape, arrows) and those with Ctrl or Alt are nobody's text, and arrive.
+    """
+
+    def __init__(self, page: QWidget) -> None:
+        """Guards `page` and all that is in it."""
+        super().__init__(page)
+        self._page = page
+        self._watched: QWindow | None = None
+        self._was_key = False
+        self._since = QElapsedTimer()
+        self._end = QTimer(self, singleShot=True, interval=KEYS_REST_MS)
+        self._end.timeout.connect(self._look)
+
+    def begin(self) -> None:
+        """The page has come."""
+        shown = self._page.window().windowHandle()
+        if shown is not self._watched:
+            self._watched = shown
+            shown.installEventFilter(self)
+        self._wait()
+
+    def led_on(self) -> None:
+        """The page has put the keyboard into a field: where a key has led there, which may have
+        been typed ahead as well, what comes at once is not meant for it.
+        """
+        if self._was_key:
+            self._wait()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Of a key that is taken nothing arrives."""
+        if event.type() is QEvent.Type.MouseButtonPress:
+            self._was_key = False
+            self._end.stop()
+        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            self._was_key = True
+            if self._end.isActive() and self._is_for_page() and _is_text(event):
+                self._wait()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _is_for_page(self) -> bool:
+        held = self._page.window().focusWidget()
+        return self._page.isVisible() and self._page.isAncestorOf(held)
+
+    def _wait(self) -> None:
+        self._since.start()
+        self._end.start()
+
+    def _look(self) -> None:
+        # A window that was busy takes up only now what was typed meanwhile.
+        if self._since.hasExpired(KEYS_REST_MS * 3 // 2):
+            self._wait()
+
+
 class PointerRest(GuardedOverrides, QObject):
     """Lets something be done once the pointer does not move over some areas, or is elsewhere."""
 
@@ -295,6 +359,15 @@ class PointerRest(GuardedOverrides, QObject):
 def is_pointed_at(widget: QWidget) -> bool:
     """Whether the pointer is over `widget`; the desktop is asked, which takes milliseconds."""
     return bool(_pointed_at((widget,)))
+
+
+def _is_text(event: QKeyEvent) -> bool:
+    """Whether somebody types with it, which presses a button, too, where a blank or Enter does."""
+    held = event.modifiers() & (
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    )
+    enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+    return not held and (enter or (bool(event.text()) and event.text().isprintable()))
 
 
 def _seen_as(widget: QWidget, *, by_words: bool) -> tuple[QRect, str] | None:
