@@ -102,7 +102,8 @@ def run_side_by_side(
     `ends_with_them` this process is told itself what it handed on to them, once they have ended.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
-    with handing_on_signals(ends_with_them) as programs, ExitStack() as files:
+    programs: list[subprocess.Popen[bytes]] = []
+    with handing_on_signals(programs, and_end=ends_with_them) as told, ExitStack() as files:
         said = [files.enter_context(tempfile.TemporaryFile()) for _ in wanted[1:]]
         for (command, variables), output in zip(wanted, [None, *said], strict=True):
             program = subprocess.Popen(
@@ -114,6 +115,9 @@ def run_side_by_side(
                 start_new_session=os.name != "nt",
             )
             programs.append(program)
+            # It may have begun before this process was at it again, and been told meanwhile.
+            for number in told:
+                hand_on(number, program)
         codes = [ended(program, deadline) for program in programs]
         for output in said:
             output.seek(0)
@@ -150,22 +154,30 @@ def kill(program: subprocess.Popen[bytes]) -> None:
         os.killpg(program.pid, signal.SIGKILL)
 
 
+def hand_on(number: int, program: subprocess.Popen[bytes]) -> None:
+    """Send a signal to the program; Windows tells both itself."""
+    if program.poll() is None and os.name != "nt":
+        program.send_signal(number)
+
+
 @contextmanager
-def handing_on_signals(and_end: bool) -> Iterator[list[subprocess.Popen[bytes]]]:  # noqa: FBT001
-    """Send what this process is told to the programs in the list instead, or first."""
-    programs: list[subprocess.Popen[bytes]] = []
+def handing_on_signals(
+    programs: Sequence[subprocess.Popen[bytes]], *, and_end: bool
+) -> Iterator[list[int]]:
+    """Send what this process is told to the programs in the list instead, or first; gives the
+    numbers of what it was told, for a program that comes to the list later.
+    """
     told: list[int] = []
 
-    def hand_on(number: int, _frame: FrameType | None) -> None:
+    def hand_on_to_all(number: int, _frame: FrameType | None) -> None:
         told.append(number)
         for program in programs:
-            if program.poll() is None and os.name != "nt":
-                program.send_signal(number)
+            hand_on(number, program)
 
     numbers = (signal.SIGINT, *ENDING_SIGNALS)
-    before = {number: signal.signal(number, hand_on) for number in numbers}
+    before = {number: signal.signal(number, hand_on_to_all) for number in numbers}
     try:
-        yield programs
+        yield told
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -244,6 +244,20 @@ def test_a_signal_is_handed_on_and_the_exit_code_is_the_program_s_or_that_signal
         assert (started.returncode, said) == (code, "")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows tells both programs itself")
+def test_a_signal_that_comes_before_the_program_is_known_is_handed_on_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Told(subprocess.Popen[bytes]):
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(subprocess, "Popen", Told)
+    wait = ([sys.executable, "-c", "import time; time.sleep(60)"], dict(os.environ))
+    assert launch.run_side_by_side([wait], seconds=20) == [128 + signal.SIGTERM]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there are no such signals on Windows")
 def test_a_program_that_was_killed_has_the_exit_code_of_a_shell() -> None:
     kill = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"

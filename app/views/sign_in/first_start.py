@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -273,6 +273,12 @@ class FirstStart(GuardedOverrides, QScrollArea):
         self._key.fill(session.first_page.sign_in_form(AuthMethod.KEY))
         self._show()
 
+    def come_after_lists(self) -> None:
+        """It stands where they were: whoever types on, in their line, means no button and no field
+        of this page.
+        """
+        self._typed_ahead.begin()
+
     def focus_first(self) -> None:
         """Put the keyboard where most people begin, or where somebody has begun."""
         if self._known.focus():
@@ -337,14 +343,6 @@ class FirstStart(GuardedOverrides, QScrollArea):
         if session is SessionState.SIGNED_OUT or demo:
             typed = {each.auth_method: each.said for each in (self._page, self._key)}
             self._session.first_page.keep_typed(typed)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """It has come: whoever types on, in the line of the lists that were here, means no button
-        and no field of this page.
-        """
-        super().showEvent(event)
-        if not event.spontaneous():
-            self._typed_ahead.begin()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side where there is room for it, else one below the other."""

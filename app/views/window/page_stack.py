@@ -57,6 +57,8 @@ class PageStack(StackedPages):
         self._came_from: QWidget | None = None
         self._selected: tuple[int, int] | None = None
         """What was selected there: from where, and how many letters, backwards below none."""
+        self._lists_left = False
+        """Whether there were lists since the first page was shown."""
         self.workspace: WorkspacePage | None = None
         """The lists of the account, whether they are in sight or not."""
         self._page: QWidget | None = None
@@ -133,6 +135,9 @@ class PageStack(StackedPages):
             shown.setFocus(Qt.FocusReason.OtherFocusReason)
         if shown is self._first_start and before is not shown:
             self._loading_page.forget_typed()
+            if self._lists_left:
+                self._first_start.come_after_lists()
+            self._lists_left = False
             self._first_start.focus_first()
         self.page_shown.emit()
 
@@ -172,6 +177,7 @@ class PageStack(StackedPages):
     def drop_workspace(self) -> None:
         """The account is left."""
         if self.workspace is not None:
+            self._lists_left = True
             if self._small_page is not None:
                 self._small_page.return_line()
             if self.currentWidget() is self.workspace:
