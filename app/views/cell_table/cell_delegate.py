@@ -41,7 +41,7 @@ from app.people.search import Span
 from app.runtime.words import in_a_row, tr
 from app.viewmodels.cell_table import CELL_ROLE, Cell, CellTable, Index
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.views.look.icons import icon
+from app.views.look.icons import paint_icon
 from app.views.look.theme import RING, ThemeColours, sized, tokens
 from app.views.widgets.highlighted_text import PaintBudget, draw_line
 from app.views.widgets.labels import advance, elided, fitting, in_one_line, show_tip
@@ -181,7 +181,6 @@ class Badges:
         self._small = sized(font, 0.85)
         self._metrics = QFontMetrics(self._small)
         self._widths: dict[str, int] = {}
-        self._undo = icon("undo", "accent")
 
     def lay_out(self, rect: QRect, cell: Cell, text_width: int, *, mirrored: bool) -> CellLayout:
         """Lay `cell` out in `rect`; its text would be `text_width` pixels wide."""
@@ -213,20 +212,21 @@ class Badges:
         mirrored: bool,
     ) -> None:
         """Paint the badges of a cell, their words in `ink`, and what takes an entry back."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._small)
-        line = _colour(look.line if ink == look.soft else ink)
-        for word, rect in laid_out.badges:
-            painter.setPen(line)
-            painter.drawRoundedRect(rect, 5, 5)
-            painter.setPen(_colour(ink))
-            shown = apart(word, from_left=False) if mirrored or not word.isascii() else word
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, shown)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        if laid_out.badges:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setFont(self._small)
+            line = _colour(look.line if ink == look.soft else ink)
+            for word, rect in laid_out.badges:
+                painter.setPen(line)
+                painter.drawRoundedRect(rect, 5, 5)
+                painter.setPen(_colour(ink))
+                shown = apart(word, from_left=False) if mirrored or not word.isascii() else word
+                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, shown)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         if laid_out.undo is not None:
             mark = QRect(0, 0, _UNDO_ICON, _UNDO_ICON)
             mark.moveCenter(laid_out.undo.center())
-            self._undo.paint(painter, mark)
+            paint_icon(painter, mark, "undo", look.accent)
 
     def _that_fit(self, room: int, cell: Cell, text_width: int) -> tuple[str, ...]:
         """All of them, or as many as leave room for the name, and how many more there are; the
@@ -304,6 +304,7 @@ class CellDelegate(GuardedOverrides, QStyledItemDelegate):
         self._slanted.setItalic(True)
         self._badges = Badges(self._view.font())
         self._letters: LetterWidths | None = None
+        self._slanted_letters: LetterWidths | None = None
 
     def begin(self) -> None:
         """A painting of many cells begins: what is asked once need not be asked for each."""
@@ -356,15 +357,26 @@ class CellDelegate(GuardedOverrides, QStyledItemDelegate):
                     self._edges(
                         painter, rect, row, column, last, selected=selected, mirrored=mirrored
                     )
-                self._content(painter, rect, cells[column], font, letters, mirrored=mirrored)
+                cell = cells[column]
+                if cell.state is None:
+                    self._content(painter, rect, cell, font, letters, mirrored=mirrored)
+                else:
+                    slanted = self._letters_slanted(painter)
+                    self._content(painter, rect, cell, self._slanted, slanted, mirrored=mirrored)
 
     def _letters_of(self, painter: QPainter, font: QFont) -> LetterWidths:
         painter.setFont(font)
         metrics = painter.fontMetrics()
         # The same font measures other things on another screen.
         if self._letters is None or self._letters.metrics != metrics:
-            self._letters = LetterWidths(metrics)
+            self._letters, self._slanted_letters = LetterWidths(metrics), None
         return self._letters
+
+    def _letters_slanted(self, painter: QPainter) -> LetterWidths:
+        if self._slanted_letters is None:
+            painter.setFont(self._slanted)
+            self._slanted_letters = LetterWidths(painter.fontMetrics())
+        return self._slanted_letters
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell in the colours in force."""
@@ -376,7 +388,9 @@ class CellDelegate(GuardedOverrides, QStyledItemDelegate):
         if selected or row == self._ringed_row:
             last = index.model().columnCount() - 1
             self._edges(painter, rect, row, column, last, selected=selected, mirrored=mirrored)
-        self._content(painter, rect, _cell(index), option.font, None, mirrored=mirrored)
+        cell = _cell(index)
+        face = option.font if cell.state is None else self._slanted
+        self._content(painter, rect, cell, face, None, mirrored=mirrored)
 
     def _content(
         self,
@@ -389,11 +403,9 @@ class CellDelegate(GuardedOverrides, QStyledItemDelegate):
         mirrored: bool,
     ) -> None:
         """What `cell` says, in `rect`; `letters` of `font`, where they are known."""
-        if not self._time.allows(rect):
+        if not (cell.text or cell.badges or cell.can_undo) or not self._time.allows(rect):
             return
         look = self._look
-        if cell.state is not None:
-            font, letters = self._slanted, None
         painter.setFont(font)
         painter.setPen(_colour(_ink(cell, look)))
         laid_out = None

@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from app.model.outbox import EntryState
 from app.viewmodels.people.table import Column
+from app.views.look.theme import tokens
 from tests.views.people.people_tab_fixture import NO, PeopleTabFixture, Run, crowd, with_people_tab
+from tests.views.pictures import colours
 
 MANY = crowd(40)
 LEFT = Qt.MouseButton.LeftButton
@@ -82,11 +84,15 @@ def test_who_lets_go_elsewhere_did_not_mean_it(run: Run) -> None:
     with_people_tab(run, work, *MANY)
 
 
-def test_what_is_no_longer_held_has_no_mark(run: Run) -> None:
+def test_the_mark_is_seen_until_the_entry_is_no_longer_held(run: Run) -> None:
     async def work(subject: PeopleTabFixture) -> None:
         entry = subject.account.add("Zora")
         mark, asked = target(subject), asked_to_undo(subject)
+        accent, view = tokens().accent, subject.view.viewport()
+        assert accent in colours(view.grab(mark).toImage())
         await subject.account.sent(entry, EntryState.ADDED)
+        subject.view.clearSelection()
+        assert accent not in colours(view.grab(mark).toImage())
         QTest.mouseClick(subject.view.viewport(), LEFT, NO, mark.center())
         assert (asked, subject.selected) == ([], ["Zora"])
 
