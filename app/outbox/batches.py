@@ -380,12 +380,12 @@ class Batches:
         return waiting > 0 and tally.counts.total() == waiting + gone
 
     def _entries_changed(self, event: EntriesChanged) -> None:
-        told: dict[str, None] = {}
-        for entry in (*event.changed, *event.removed):
-            if entry.batch is not None:
-                told[entry.batch] = None
-                # One that nobody has asked for is counted when somebody does.
-                if (tally := self._tallies.get(entry.batch)) is not None:
+        entries = (*event.changed, *event.removed)
+        told = dict.fromkeys([entry.batch for entry in entries if entry.batch is not None])
+        # One that nobody has asked for is counted when somebody does.
+        if not self._tallies.keys().isdisjoint(told):
+            for entry in entries:
+                if (tally := self._tallies.get(entry.batch or "")) is not None:
                     tally.put(entry.row, self._outcome(entry))
                     if entry.batch in self._awaited and not tally.counts[Outcome.SENDING]:
                         self._awaited[entry.batch].set()

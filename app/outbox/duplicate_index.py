@@ -164,7 +164,10 @@ class DuplicateIndex:
         self._look_at((*event.removed, *event.changed, *event.added, *awaiting))
 
     def _entries_changed(self, event: EntriesChanged) -> None:
-        self._look_at([entry.id for entry in (*event.removed, *event.changed)])
+        # Ten thousand come at once: none is looked at alone.
+        self._typed |= dict.fromkeys([entry.id for entry in event.removed])
+        self._typed |= dict.fromkeys(event.ids)
+        self._begin()
 
     def _look_at(self, keys: Iterable[Key]) -> None:
         self._note(keys)

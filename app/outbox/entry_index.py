@@ -23,6 +23,7 @@ class EntryIndex:
         # Entries go by their place in the order: it sorts, and ids do not.
         self._positions: dict[str, int] = {}
         self._entries: dict[int, OutboxEntry] = {}
+        self._all: tuple[OutboxEntry, ...] | None = None
         self._next_position = 0
         self._groups: dict[_Group, list[int]] = {
             (state, doubt): []
@@ -44,6 +45,7 @@ class EntryIndex:
     def put(self, entry: OutboxEntry) -> None:
         """The entry is new, and then the newest, or not as it was."""
         self.changes += 1
+        self._all = None
         position = self._positions.get(entry.id)
         if position is None:
             position, self._next_position = self._next_position, self._next_position + 1
@@ -66,6 +68,7 @@ class EntryIndex:
     def remove(self, entry_id: str) -> None:
         """The entry is no longer on the list."""
         self.changes += 1
+        self._all = None
         self._reserved.discard(entry_id)
         position = self._positions.pop(entry_id, None)
         if position is not None:
@@ -82,8 +85,10 @@ class EntryIndex:
         self._reserved.difference_update(entry_ids)
 
     def all(self) -> tuple[OutboxEntry, ...]:
-        """Every entry, newest last."""
-        return tuple(self._entries.values())
+        """Every entry, newest last; the very same object until one is put or removed."""
+        if self._all is None:
+            self._all = tuple(self._entries.values())
+        return self._all
 
     def of(self, state: EntryState, doubt: Doubt | None = None) -> tuple[OutboxEntry, ...]:
         """The entries in this state, newest last; of those not sure all, or those with `doubt`."""

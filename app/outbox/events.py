@@ -1,10 +1,12 @@
 """What the outbox tells the rest of the program, as plain frozen objects."""
 
+from collections.abc import Iterable
 from enum import StrEnum
+from functools import cached_property
 
 import msgspec
 
-from app.model.outbox import OutboxEntry
+from app.model.outbox import EntryState, OutboxEntry
 from app.model.person import Person
 
 
@@ -27,13 +29,34 @@ class PauseReason(StrEnum):
     """The service answers that it has a problem of its own; tried again by itself."""
 
 
-class EntriesChanged(msgspec.Struct, frozen=True):
-    """What was done together: one transaction, told once, however many entries it was about."""
+class EntriesChanged(msgspec.Struct, frozen=True, dict=True):
+    """What was done together: one transaction, told once, however many entries it was about.
+
+    What several of those who hear it ask of each entry is found out once: to go through ten
+    thousand takes a millisecond.
+    """
 
     changed: tuple[OutboxEntry, ...] = ()
     """Entries that are new or not as they were, as they stand now, newest last."""
     removed: tuple[OutboxEntry, ...] = ()
     """Entries that are no longer on the list, undone or dismissed, as the history has them."""
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of `changed`."""
+        return tuple([entry.id for entry in self.changed])
+
+    @cached_property
+    def added(self) -> tuple[OutboxEntry, ...]:
+        """Those of `changed` who were added."""
+        return added_of(self.changed)
+
+
+def added_of(entries: Iterable[OutboxEntry]) -> tuple[OutboxEntry, ...]:
+    """Those of them who were added."""
+    # Asked of ten thousand at once: the name of a state takes longer than to compare it.
+    added = EntryState.ADDED
+    return tuple([entry for entry in entries if entry.state is added])
 
 
 class PersonAdded(msgspec.Struct, frozen=True):

@@ -3,9 +3,14 @@
 What a row of them says is the table's.
 """
 
+import asyncio
 from collections.abc import Collection, Iterable, Sequence
+from itertools import compress
+
+import msgspec
 
 from app.model.outbox import EntryState, OutboxEntry
+from app.outbox.events import EntriesChanged, added_of
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, fold, matches, query_words
@@ -18,11 +23,16 @@ _ENTRIES_PASS = frozenset(
 )
 
 
-def added_of(entries: Iterable[OutboxEntry]) -> list[OutboxEntry]:
-    """Those of them who were added."""
-    # Asked of ten thousand at once: the name of a state takes longer than to compare it.
-    added = EntryState.ADDED
-    return [entry for entry in entries if entry.state is added]
+class _Everybody(msgspec.Struct):
+    """All entries at one moment, with what each key of a search asks of ten thousand of them."""
+
+    entries: tuple[OutboxEntry, ...]
+    ids: frozenset[str]
+    added: tuple[OutboxEntry, ...]
+    others: list[OutboxEntry]
+    """All but those who were added."""
+    texts: list[str] | None = None
+    """What the others are searched by, in their order; put together when it is first asked for."""
 
 
 class EntriesShown:
@@ -35,7 +45,8 @@ class EntriesShown:
         self._table = table
         self._wanted: tuple[str, ...] = ()
         self._only = PeopleFilter.EVERYBODY
-        self._typed_before: frozenset[str] = frozenset()
+        self._everybody = _Everybody((), frozenset(), (), [])
+        self._typed_before = self._everybody.ids
         self._known: set[str] = set()
         # What each is searched by: at a key all of them are looked through.
         self._texts: dict[str, str] = {}
@@ -61,7 +72,7 @@ class EntriesShown:
         """Another question is asked: entries typed until now have to fit it."""
         self._wanted = query_words(query)
         self._only = only
-        self._typed_before = frozenset([entry.id for entry in self._outbox.entries()])
+        self._typed_before = self._look_at_everybody().ids
         # Those who are in the list are looked for there.
         held = filter(None, map(self._outbox.entry, self._held))
         self._held = {entry.id: None for entry in held if self.row_of(entry) is None}
@@ -72,7 +83,10 @@ class EntriesShown:
             # Some may have been corrected since the first turn, or have left.
             now = self._outbox.entry(entry.id) if entry.id not in self._texts else None
             if now is not None:
-                self._texts[entry.id] = _text(now)
+                self._text(now)
+        self._look_at_everybody()
+        await asyncio.sleep(0)
+        self._texts_of_others()
 
     def people_gone(self, rows: Collection[int]) -> None:
         """These rows are in the list no longer."""
@@ -84,12 +98,16 @@ class EntriesShown:
 
         Looks at all of them: for another question, or when people have gone from the list.
         """
-        entries, added, before = self._outbox.entries(), EntryState.ADDED, self._typed_before
-        self._known = {entry.id for entry in entries}
-        self._look_for_rows(added_of(entries))
+        everybody, before = self._look_at_everybody(), self._typed_before
+        entries = everybody.entries
+        self._look_for_rows(everybody.added)
         # Ten thousand may wait, and nearly all of them were typed before.
-        many = [entry for entry in entries if entry.state is not added and entry.id in before]
-        shown = self._fitting(many)
+        if before is everybody.ids:
+            many = everybody.others
+            shown = self._fitting(many, self._texts_of_others() if self._wanted else ())
+        else:
+            many = [entry for entry in everybody.others if entry.id in before]
+            shown = self._fitting(many, map(self._text, many))
         if len(many) < len(entries):
             alone = self._known.difference([entry.id for entry in many])
             fitting = {entry.id for entry in shown}
@@ -103,15 +121,13 @@ class EntriesShown:
         self._added_on_top = {entry.id: entry for entry in added_of(shown)}
         return shown
 
-    def change(
-        self, entries: Sequence[OutboxEntry], removed: Sequence[str]
-    ) -> EntryRowsChanged | None:
-        """What becomes of the rows when these entries are new or not as they were, and those went.
+    def change(self, event: EntriesChanged, removed: Sequence[str]) -> EntryRowsChanged | None:
+        """What becomes of the rows with what is told, of which these are the ids of `removed`.
 
         None where one comes back among the others: `all_shown` tells its place.
         """
-        ids = [entry.id for entry in entries]
-        if not (removed or self._any_known(ids) or added_of(entries)):
+        entries, ids = event.changed, event.ids
+        if not (removed or event.added or self._any_known(ids)):
             # Ten thousand come at once: all of them fit, and none is looked at alone.
             self._known.update(ids)
             return EntryRowsChanged(entries)
@@ -172,7 +188,9 @@ class EntriesShown:
                 return hidden or entry.id in self._held
             if self._directory.would_have(entry.ended_at):
                 return False
-        return entry.id not in self._typed_before or bool(self._fitting([entry]))
+        if entry.id not in self._typed_before:
+            return True
+        return bool(self._fitting([entry], [self._text(entry)]))
 
     def _hold_more(self, entries: Iterable[OutboxEntry]) -> None:
         """Whoever of these is sent, and was seen on top, stays there while rows are held."""
@@ -203,18 +221,45 @@ class EntriesShown:
         passes = flag is None or bool(directory.flags(row) & flag)
         return passes and matches(directory.key(row), self._wanted)
 
-    def _fitting(self, entries: list[OutboxEntry]) -> list[OutboxEntry]:
-        """Those of them whom search and filter find, who were typed before these were asked."""
+    def _fitting(self, entries: Sequence[OutboxEntry], texts: Iterable[str]) -> list[OutboxEntry]:
+        """Those of them whom search and filter find, who were typed before these were asked; each
+        of `texts`, of which none is asked for where nothing is searched, is searched for an entry.
+        """
         if self._only not in _ENTRIES_PASS:
             return []
-        if self._only is PeopleFilter.WITHOUT_EMAIL:
-            entries = [entry for entry in entries if not entry.new_person.email]
-        texts = self._texts
-        if self._wanted:
-            texts |= {entry.id: _text(entry) for entry in entries if entry.id not in texts}
+        fitting = list(entries)
         for word in self._wanted:
-            entries = [entry for entry in entries if word in texts[entry.id]]
-        return entries
+            texts = list(texts)
+            found = [word in text for text in texts]
+            fitting, texts = list(compress(fitting, found)), compress(texts, found)
+        if self._only is PeopleFilter.WITHOUT_EMAIL:
+            fitting = [entry for entry in fitting if not entry.new_person.email]
+        return fitting
+
+    def _look_at_everybody(self) -> _Everybody:
+        """Anew only where somebody has come, changed or gone since."""
+        entries = self._outbox.entries()
+        if entries is not self._everybody.entries:
+            added = EntryState.ADDED  # as in `added_of`
+            others = [entry for entry in entries if entry.state is not added]
+            ids = frozenset([entry.id for entry in entries])
+            self._everybody = _Everybody(entries, ids, added_of(entries), others)
+            self._known = set(ids)
+        return self._everybody
+
+    def _texts_of_others(self) -> list[str]:
+        everybody = self._everybody
+        if everybody.texts is None:
+            everybody.texts = [self._text(entry) for entry in everybody.others]
+        return everybody.texts
+
+    def _text(self, entry: OutboxEntry) -> str:
+        """What it is searched by."""
+        text = self._texts.get(entry.id)
+        if text is None:
+            new = entry.new_person
+            text = self._texts[entry.id] = fold(f"{new.full_name} {new.email}")
+        return text
 
     def _look_for_rows(self, added: Iterable[OutboxEntry]) -> None:
         """Of all at once whose row is not known: one by one they would take many times as long."""
@@ -223,11 +268,6 @@ class EntriesShown:
         if unknown:
             found, listed = self._directory.rows_of(unknown), self._directory.has_taken_in
             self._rows |= {one: row for one, row in found.items() if listed(row)}
-
-
-def _text(entry: OutboxEntry) -> str:
-    new = entry.new_person
-    return fold(f"{new.full_name} {new.email}")
 
 
 class NewEntryFollower:
@@ -240,12 +280,11 @@ class NewEntryFollower:
         self._followed: str | None = None
         self._was_on_top = False
 
-    def hear(self, entries: Sequence[OutboxEntry]) -> None:
-        """These are new or not as they were, and `entries` has not heard of it yet; of several
-        new ones the last is followed.
+    def hear(self, ids: Sequence[str]) -> None:
+        """Entries with these ids are new or not as they were, and `entries` has not heard of it
+        yet; of several new ones the last is followed.
         """
-        backwards = (entry.id for entry in reversed(entries))
-        last_new = next((one for one in backwards if not self._entries.knows(one)), None)
+        last_new = next((one for one in reversed(ids) if not self._entries.knows(one)), None)
         if last_new is not None:
             self._followed, self._was_on_top = last_new, False
 

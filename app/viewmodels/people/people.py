@@ -285,11 +285,11 @@ class PeopleScreen(Screen[PeopleState]):
         self._tell()
 
     def _entries_changed(self, event: EntriesChanged) -> None:
-        self.recently_added.hear(event.changed)
-        self._new_entries.hear(event.changed)
-        removed = tuple(entry.id for entry in event.removed)
+        self.recently_added.hear(event.added)
+        self._new_entries.hear(event.ids)
+        removed = tuple([entry.id for entry in event.removed])
         on_top = self._entries.rows_on_top()
-        change = self._entries.change(event.changed, removed)
+        change = self._entries.change(event, removed)
         if self._entries.rows_on_top() != on_top:
             self._filter_runner.look_again()
         self._show_entries(change)

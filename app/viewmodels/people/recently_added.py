@@ -11,11 +11,11 @@ from itertools import islice
 from PySide6.QtCore import QObject, Signal
 
 from app.model.outbox import OutboxEntry
+from app.outbox.events import added_of
 from app.outbox.outbox import Outbox
 from app.people.directory import PeopleDirectory
 from app.store.outbox.outbox import KEPT_IN_HISTORY
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.viewmodels.people.entries_shown import added_of
 
 LATELY_DAYS = 30
 _LATELY = timedelta(days=LATELY_DAYS)
@@ -53,9 +53,9 @@ class RecentlyAdded(GuardedOverrides, QObject):
         added, would_have = self.in_this_sitting, self._directory.would_have
         return sum(one in added and not would_have(added[one]) for one in self._unlisted)
 
-    def hear(self, entries: Iterable[OutboxEntry]) -> None:
-        """These are not as they were; some of them may have been added."""
-        new = self._take(entries)
+    def hear(self, added: Iterable[OutboxEntry]) -> None:
+        """These were added, or are not as they were since."""
+        new = self._take(added)
         self.in_this_sitting |= new
         self._mark(new)
 
@@ -70,15 +70,13 @@ class RecentlyAdded(GuardedOverrides, QObject):
         done = await self._outbox.history(limit=KEPT_IN_HISTORY)
         lately = iter([one for one in done if one.ended_at is not None and one.ended_at > since])
         while part := list(islice(lately, _AT_ONCE)):
-            self._mark(self._take(part))
+            self._mark(self._take(added_of(part)))
             await asyncio.sleep(0)
         self.history_read.emit()
 
-    def _take(self, entries: Iterable[OutboxEntry]) -> dict[str, datetime]:
+    def _take(self, added: Iterable[OutboxEntry]) -> dict[str, datetime]:
         new = {
-            entry.person_id: entry.ended_at
-            for entry in added_of(entries)
-            if entry.person_id and entry.ended_at
+            entry.person_id: entry.ended_at for entry in added if entry.person_id and entry.ended_at
         }
         self._added_at |= new
         return new

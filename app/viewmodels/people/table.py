@@ -250,7 +250,7 @@ class PeopleTable(CellTable):
     def show_entries(self, entries: Sequence[OutboxEntry]) -> None:
         """Put `entries`, newest last, on top; the newest comes first. Who stays keeps their row."""
         before, now = self._entries, list(entries)
-        if list(self._number_of) == [entry.id for entry in now]:
+        if now == before or list(self._number_of) == [entry.id for entry in now]:
             self._entries = now
             self._cells.clear()
             self._say_changed(0, len(now))

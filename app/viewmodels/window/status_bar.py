@@ -17,7 +17,6 @@ from app.viewmodels.formatting import clock, day_and_clock, is_today
 from app.viewmodels.importing.progress import ProgressScreen
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen
-from app.viewmodels.people.entries_shown import added_of
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.screen import Screen
 
@@ -194,7 +193,7 @@ class StatusBarScreen(Screen[StatusBarState]):
         return True
 
     def _entries_changed(self, event: EntriesChanged) -> None:
-        added = added_of(event.changed)
+        added = event.added
         self._last_added = added[-1] if added else self._last_added
         self._tell()
 

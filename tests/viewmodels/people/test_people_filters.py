@@ -228,6 +228,8 @@ async def test_whoever_is_typed_during_a_search_is_seen_all_the_same(
     screen.search("bob")
     account.add("Zora", "Neale")
     assert names(screen) == ["Zora Neale", "Bob Øst"]
+    await account.read([ADA, BOB], total=2)  # somebody has gone, and all are looked at anew
+    assert names(screen) == ["Zora Neale", "Bob Øst"]
     screen.show_only(PeopleFilter.VOLUNTEERS)
     assert names(screen) == ["Bob Øst"]
 
