@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
+from itertools import chain
 from time import monotonic
 
 import msgspec
@@ -380,11 +381,11 @@ class Batches:
         return waiting > 0 and tally.counts.total() == waiting + gone
 
     def _entries_changed(self, event: EntriesChanged) -> None:
-        entries = (*event.changed, *event.removed)
-        told = dict.fromkeys([entry.batch for entry in entries if entry.batch is not None])
+        parts = (event.changed, event.removed)
+        told = {one.batch: None for part in parts for one in part if one.batch is not None}
         # One that nobody has asked for is counted when somebody does.
         if not self._tallies.keys().isdisjoint(told):
-            for entry in entries:
+            for entry in chain(*parts):
                 if (tally := self._tallies.get(entry.batch or "")) is not None:
                     tally.put(entry.row, self._outcome(entry))
                     if entry.batch in self._awaited and not tally.counts[Outcome.SENDING]:

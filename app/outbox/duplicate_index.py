@@ -6,7 +6,7 @@ import asyncio
 import logging
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, repeat
 from threading import Thread
 from time import perf_counter
 
@@ -165,8 +165,8 @@ class DuplicateIndex:
 
     def _entries_changed(self, event: EntriesChanged) -> None:
         # Ten thousand come at once: none is looked at alone.
-        self._typed |= dict.fromkeys([entry.id for entry in event.removed])
-        self._typed |= dict.fromkeys(event.ids)
+        self._typed.update((entry.id, None) for entry in event.removed)
+        self._typed.update(zip(event.ids, repeat(None)))
         self._begin()
 
     def _look_at(self, keys: Iterable[Key]) -> None:
