@@ -67,6 +67,21 @@ def apart(text: str, *, from_left: bool) -> str:
     return f"{_FROM_LEFT if from_left else _AS_IT_BEGINS}{text}{_END}"
 
 
+class _Widths(dict[int, float]):
+    """By the code of a letter, each measured when it is first asked for."""
+
+    def __init__(self, metrics: QFontMetricsF) -> None:
+        super().__init__()
+        self._metrics = metrics
+
+    def __missing__(self, code: int) -> float:
+        letter = chr(code)
+        self[code] = width = (
+            self._metrics.horizontalAdvance(letter) if letter.isprintable() else inf
+        )
+        return width
+
+
 class LetterWidths:
     """What each plain letter of a font takes up: nearly every text is seen to fit by adding up."""
 
@@ -74,11 +89,7 @@ class LetterWidths:
         """`metrics` of the font."""
         self.metrics = metrics
         self._height, self._ascent = metrics.height(), metrics.ascent()
-        widths = QFontMetricsF(metrics)
-        self._widths = [
-            widths.horizontalAdvance(chr(code)) if chr(code).isprintable() else inf
-            for code in range(128)
-        ]
+        self._widths = _Widths(QFontMetricsF(metrics))
 
     def surely_fit(self, text: str, width: int) -> bool:
         """Whether `text`, all plain letters, takes less than `width` pixels; False in doubt."""
