@@ -166,7 +166,11 @@ class EntriesShown:
         """The rows of those who are held on top, and would be found in the list as well."""
         held = filter(None, map(self._added_on_top.get, self._held))
         rows = (self._rows.get(entry.person_id or "") for entry in held)
-        return frozenset(row for row in rows if row is not None and self._finds(row))
+        seen = (row for row in rows if row is not None)
+        if self._wanted or self._only.flag is not None:
+            return frozenset(filter(self._finds, seen))
+        # Asked several times for each of a list who is sent, of a hundred.
+        return frozenset(seen)
 
     def knows(self, entry_id: str) -> bool:
         """Whether this one was there when the entries were looked at last, shown or not."""
@@ -183,9 +187,10 @@ class EntriesShown:
         if entry.state is EntryState.ADDED:
             row = self.row_of(entry)
             if row is not None:
+                if entry.id in self._held:
+                    return True
                 # Whoever is added while something is searched does not vanish for being sent.
-                hidden = entry.id not in self._typed_before and not self._finds(row)
-                return hidden or entry.id in self._held
+                return entry.id not in self._typed_before and not self._finds(row)
             if self._directory.would_have(entry.ended_at):
                 return False
         if entry.id not in self._typed_before:

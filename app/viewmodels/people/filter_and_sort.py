@@ -16,7 +16,7 @@ from app.people.directory import PeopleDirectory
 from app.people.search import PeopleFilter, query_words
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import found_at_once, found_in_turns
-from app.store.ordering import SortKey
+from app.store.ordering import Rows, SortKey
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.people.entries_shown import EntriesShown
 from app.viewmodels.people.scroll_anchor import Reason, ScrollAnchor
@@ -27,6 +27,7 @@ FIRST_ANSWER_SECONDS = 0.006
 """How long a key press may search before it paints a screenful: who is found later stands below,
 where nothing is painted.
 """
+_NEAR = 256
 _SCREENFUL = 64
 """People: in a window of any size hardly more are seen at a time."""
 _MORE_SECONDS = 0.1
@@ -70,6 +71,8 @@ class FilterRunner(GuardedOverrides, QObject):
         self._finish = Action(scope, self._append_rest, second="replace")
         self._renew = Action(scope, self._show_anew, second="drop")
         self._over: asyncio.TimerHandle | None = None
+        self._left_out: dict[int, int] = {}
+        """Where in the whole list those stood last who still stand on top."""
         self._before: list[Sequence[int]] = []
         """What the table showed before the last keys."""
         self._painted: asyncio.TimerHandle | None = None
@@ -138,16 +141,13 @@ class FilterRunner(GuardedOverrides, QObject):
 
     def _everybody(self) -> Sequence[int]:
         """All of the list but those who still stand on top: nobody has two rows."""
-        rows, position = self._directory.ordered_rows(), self._directory.positions()
-        positions = []
-        for row in self._entries.rows_on_top():
-            with suppress(ValueError):
-                try:
-                    at = position(rows, row)
-                except LookupError:
-                    at = rows.index(row)
-                if at is not None:
-                    positions.append(at)
+        rows, before = self._directory.ordered_rows(), self._left_out
+        position = self._directory.positions()
+        found = {
+            row: _place(rows, row, before.get(row), position) for row in self._entries.rows_on_top()
+        }
+        self._left_out = {row: at for row, at in found.items() if at is not None}
+        positions = self._left_out.values()
         if not positions:
             return rows
         left, behind = rows[:0], 0
@@ -216,6 +216,19 @@ class FilterRunner(GuardedOverrides, QObject):
             found, slices = [], self._slices()
         self.complete = True
         self.shown.emit()
+
+
+def _place(rows: Rows, row: int, before: int | None, position: Position) -> int | None:
+    """Where `row` stands among `rows`; it stood at `before`, and few have come or gone since."""
+    if before is not None:
+        with suppress(ValueError):
+            return rows.index(row, max(before - _NEAR, 0), before + _NEAR)
+    with suppress(ValueError):
+        try:
+            return position(rows, row)
+        except LookupError:
+            return rows.index(row)
+    return None
 
 
 def _without(slices: Iterator[Sequence[int]], rows: frozenset[int]) -> Iterator[Sequence[int]]:

@@ -4,12 +4,14 @@ long as what is searched is the same.
 
 import asyncio
 
+import pytest
+
 from app.model.outbox import BatchRow, EntryState, NewPerson
 from app.model.person import Person
 from app.outbox.events import PersonAdded
 from app.people.search import PeopleFilter
 from app.viewmodels.people.people import PeopleScreen
-from tests.viewmodels.conftest import EVE, AccountFixture
+from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.people_room import names, screen_of
 
 
@@ -84,6 +86,35 @@ async def test_whoever_searches_is_shown_nobody_who_is_not_found(account: Accoun
     screen.search("Eve")
     await account.settle()
     assert names(screen) == ["Eve Adams"]
+
+
+async def test_whoever_is_sent_during_a_search_that_does_not_find_them_is_not_counted(
+    account: AccountFixture,
+) -> None:
+    await account.list_people(EVE)
+    screen = screen_of(account)
+    screen.search("Eve")
+    both = await take(account, 2)
+    screen.hold_rows(on=True)
+    await send(account, 2)
+    await account.settle()
+    assert (on_top(screen), screen.state.count_words) == (both[::-1], "1 of 3")
+
+
+@pytest.mark.parametrize("near", [256, 1])
+async def test_nobody_has_two_rows_when_others_come_before_them(
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch, near: int
+) -> None:
+    monkeypatch.setattr("app.viewmodels.people.filter_and_sort._NEAR", near)
+    await account.list_people(EVE)
+    screen = screen_of(account)
+    three = await take(account, 3)
+    screen.hold_rows(on=True)
+    await send(account, 3)
+    for person in (ADA, BOB):
+        await account.directory.took(person)
+    await account.settle()
+    assert names(screen) == [*three[::-1], "Ada Lovelace", "Bob Øst", "Eve Adams"]
 
 
 async def test_who_is_found_and_not_in_the_list_yet_keeps_the_row_when_they_come(
