@@ -7,10 +7,12 @@ import os
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
@@ -35,11 +37,19 @@ def sources(*rooms: str) -> list[str]:
     return sorted(p.relative_to(APP).as_posix() for f in folders for p in f.rglob("*.py"))
 
 
-Nodes = Sequence[ast.AST]  # all of one file
+Node = TypeVar("Node", bound=ast.AST)
 
 
-def nodes_of(code: str) -> Nodes:
-    return list(ast.walk(ast.parse(code)))
+class Nodes:
+    """All of one file by their kind: a rule looks at some kinds, and most nodes are of others."""
+
+    def __init__(self, tree: ast.AST) -> None:
+        self._found = defaultdict[type[ast.AST], list[Any]](list)
+        for node in ast.walk(tree):
+            self._found[type(node)].append(node)
+
+    def __getitem__(self, kind: type[Node]) -> Sequence[Node]:
+        return self._found.get(kind, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +70,8 @@ def read() -> dict[str, Source]:
     found: dict[str, Source] = {}
     for source in sources():
         tree = ast.parse((APP / source).read_text("utf-8"))
-        nodes = list(ast.walk(tree))
-        classes = tuple(node.name for node in nodes if isinstance(node, ast.ClassDef))
+        nodes = Nodes(tree)
+        classes = tuple(node.name for node in nodes[ast.ClassDef])
         broken = {name: rule(nodes) for name, (rule, _) in RULES.items()}
         words = ast.get_docstring(tree) or ""
         found[source] = Source(words, imports_in(nodes), classes, broken)
@@ -78,13 +88,14 @@ def imports_in(nodes: Nodes) -> frozenset[str]:
     PySide6.QtGui.
     """
     found: set[str] = set()
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.Call) and called(node) in {"import_module", "__import__"}:
-            found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
+    for node in nodes[ast.Import]:
+        found |= {alias.name for alias in node.names}
+    for origin in nodes[ast.ImportFrom]:
+        if origin.module and not origin.level:
+            found |= {origin.module, *(f"{origin.module}.{one.name}" for one in origin.names)}
+    for call in nodes[ast.Call]:
+        if called(call) in {"import_module", "__import__"}:
+            found |= {str(a.value) for a in call.args if isinstance(a, ast.Constant)}
     return frozenset(found)
 
 
@@ -150,18 +161,13 @@ def test_a_view_model_knows_of_qt_only_the_core() -> None:
 Rule = Callable[[Nodes], list[int]]  # gives the lines that break it
 
 
-def calls(nodes: Nodes) -> list[ast.Call]:
-    return [node for node in nodes if isinstance(node, ast.Call)]
-
-
 def names_a_sandbox_switch(nodes: Nodes) -> list[int]:
     """Anything but a plain question what it is set to."""
-    asked = {id(a) for call in calls(nodes) if called(call) == "get" for a in call.args}
+    asked = {id(a) for call in nodes[ast.Call] if called(call) == "get" for a in call.args}
     return [
         node.lineno
-        for node in nodes
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
+        for node in nodes[ast.Constant]
+        if isinstance(node.value, str)
         and any(switch in node.value for switch in SANDBOX_SWITCHES)
         and id(node) not in asked
     ]
@@ -171,7 +177,7 @@ def starts_a_loop_inside_the_loop(nodes: Nodes) -> list[int]:
     """A dialog or a menu that is waited for in the middle of other work."""
     return [
         call.lineno
-        for call in calls(nodes)
+        for call in nodes[ast.Call]
         if isinstance(call.func, ast.Attribute)
         and (call.func.attr in {"exec", "exec_"} or asks_and_waits(call.func))
     ]
@@ -187,7 +193,7 @@ def sends_what_a_signal_copies_or_cuts(nodes: Nodes) -> list[int]:
     """Lists and dicts are copied, and ints cut to 32 bits, on the way."""
     return [
         call.lineno
-        for call in calls(nodes)
+        for call in nodes[ast.Call]
         if called(call) == "Signal"
         and {a.id for a in call.args if isinstance(a, ast.Name)} & {"list", "dict", "int"}
     ]
@@ -195,10 +201,9 @@ def sends_what_a_signal_copies_or_cuts(nodes: Nodes) -> list[int]:
 
 def lets_errors_into_qt(nodes: Nodes) -> list[int]:
     """A class made of one of Qt's whose first base is not `GuardedOverrides`."""
-    made = [node for node in nodes if isinstance(node, ast.ClassDef)]
     return [
         kind.lineno
-        for kind in made
+        for kind in nodes[ast.ClassDef]
         if (bases := [base.id for base in kind.bases if isinstance(base, ast.Name)])
         and any(base[0] == "Q" and base[1:2].isupper() for base in bases)
         and bases[0] != "GuardedOverrides"
@@ -207,16 +212,15 @@ def lets_errors_into_qt(nodes: Nodes) -> list[int]:
 
 def starts_work_that_nobody_owns(nodes: Nodes) -> list[int]:
     """A task outside a scope."""
-    return [c.lineno for c in calls(nodes) if called(c) in {"create_task", "ensure_future"}]
+    return [c.lineno for c in nodes[ast.Call] if called(c) in {"create_task", "ensure_future"}]
 
 
 def makes_what_guesses_at_markup(nodes: Nodes) -> list[int]:
     """A label of Qt's own, or a kind of it: whether a text is markup, it finds out by looking."""
-    made = [call.lineno for call in calls(nodes) if called(call) == "QLabel"]
-    kinds = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    made = [call.lineno for call in nodes[ast.Call] if called(call) == "QLabel"]
     return made + [
         kind.lineno
-        for kind in kinds
+        for kind in nodes[ast.ClassDef]
         if any(isinstance(base, ast.Name) and base.id == "QLabel" for base in kind.bases)
     ]
 
@@ -225,10 +229,8 @@ def numbers_the_values_of_a_statement(nodes: Nodes) -> list[int]:
     """Python 3.12 warns of `?1` beside a sequence of values, and 3.14 refuses it."""
     return [
         node.lineno
-        for node in nodes
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and re.search(r"[=(,]\s*\?\d", node.value)
+        for node in nodes[ast.Constant]
+        if isinstance(node.value, str) and re.search(r"[=(,]\s*\?\d", node.value)
     ]
 
 
@@ -236,21 +238,18 @@ def shows_a_reason_in_the_words_it_was_kept_in(nodes: Nodes) -> list[int]:
     """The sentence that an entry keeps is in the language that was spoken then."""
     return [
         node.lineno
-        for node in nodes
-        if isinstance(node, ast.Attribute)
-        and node.attr == "reason"
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "entry"
+        for node in nodes[ast.Attribute]
+        if node.attr == "reason" and isinstance(node.value, ast.Name) and node.value.id == "entry"
     ]
 
 
 def binds_keys_that_the_help_does_not_tell(nodes: Nodes) -> list[int]:
     """A page of the window that has keys without `bind_told`."""
-    bases = [base for node in nodes if isinstance(node, ast.ClassDef) for base in node.bases]
+    bases = [base for node in nodes[ast.ClassDef] for base in node.bases]
     pages = {"InnerPage", "TablePage"}
     if not any(isinstance(base, ast.Name) and base.id in pages for base in bases):
         return []
-    return [call.lineno for call in calls(nodes) if called(call) == "bind_keys"]
+    return [call.lineno for call in nodes[ast.Call] if called(call) == "bind_keys"]
 
 
 def names(*forbidden: str) -> Rule:
@@ -258,11 +257,9 @@ def names(*forbidden: str) -> Rule:
 
     def lines(nodes: Nodes) -> list[int]:
         return [
-            node.lineno
-            for node in nodes
-            if (isinstance(node, ast.Name) and node.id in forbidden)
-            or (isinstance(node, ast.Attribute) and node.attr in forbidden)
-            or (isinstance(node, ast.alias) and node.name in forbidden)
+            *(node.lineno for node in nodes[ast.Name] if node.id in forbidden),
+            *(node.lineno for node in nodes[ast.Attribute] if node.attr in forbidden),
+            *(node.lineno for node in nodes[ast.alias] if node.name in forbidden),
         ]
 
     return lines
@@ -328,7 +325,7 @@ def test_a_rule_of_the_house_is_kept_everywhere(rule: str) -> None:
     ],
 )
 def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:
-    assert rule(nodes_of(offence)) == [1]
+    assert rule(Nodes(ast.parse(offence))) == [1]
 
 
 @pytest.mark.parametrize(
@@ -342,7 +339,7 @@ def test_a_rule_sees_an_offence(rule: Rule, offence: str) -> None:
     ],
 )
 def test_a_rule_lets_good_code_pass(rule: Rule, harmless: str) -> None:
-    assert rule(nodes_of(harmless)) == []
+    assert rule(Nodes(ast.parse(harmless))) == []
 
 
 WINDOW_UNTIL_ITS_FIRST_PAINT = """
