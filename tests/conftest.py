@@ -20,7 +20,7 @@ from hypothesis.internal.conjecture import providers
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import QApplication
 
-from app.runtime import secrets
+from app.runtime import secrets, turns
 from tests import samples
 
 # As in the program (`main.loaded_at_once`): PySide has every import read the source of the module.
@@ -54,32 +54,22 @@ def pytest_configure() -> None:
     it, and a timer of Qt's that ends on another than its own ends the process a moment later.
     """
     gc.disable()
+    # What is found at once is what a few milliseconds find: not those in which other programs have
+    # the processor, or each search of a test would now and then be through a moment later.
+    vars(turns)["perf_counter"] = thread_time
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _looks_at_each_old_object_once() -> None:
+def _begins_afresh() -> None:
     """What is there before a file's first test stays: later collections need not look at it again.
-
     Between two files nothing of a test is alive any more, so that nothing of one is kept for good.
+
+    Numbers are written in no locale, neither in that of this computer nor in one that the window
+    spoke for another file.
     """
     gc.collect()
     gc.freeze()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _writes_numbers_in_no_locale() -> None:
-    """Neither in that of this computer nor in one that the window spoke for another file."""
     QLocale.setDefault(QLocale.c())
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _times_work_by_what_it_does_itself() -> Iterator[None]:
-    """What is found at once is what a few milliseconds find: not those in which other programs have
-    the processor, or each search of a test would now and then be through a moment later.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("app.runtime.turns.perf_counter", thread_time)
-        yield
 
 
 def times_collected() -> list[int]:

@@ -9,9 +9,10 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -189,36 +190,38 @@ class DesktopVault:
             self._parts.callback(os.close, self._process)
 
 
-@pytest.fixture(scope="session")
-def desktop_vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DesktopVault]:
-    """The vault that programs find on this desktop."""
+_WATCHED = pytest.StashKey[DesktopVault]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
+    """No test ends the vault: a hook, for a fixture of the session costs each test a little."""
     with ExitStack() as parts:
-        yield DesktopVault(parts, lambda: tmp_path_factory.mktemp("vault"))
+
+        def make_folder() -> Path:
+            made = TemporaryDirectory(prefix="vault-", ignore_cleanup_errors=True)
+            return Path(parts.enter_context(made))
+
+        session.config.stash[_WATCHED] = DesktopVault(parts, make_folder)
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Looked at after each."""
+    try:
+        yield
+    finally:
+        item.config.stash[_WATCHED].expect_alive()
+
+
+@pytest.fixture(scope="session")
+def desktop_vault(pytestconfig: pytest.Config) -> DesktopVault:
+    """The vault that programs find on this desktop."""
+    return pytestconfig.stash[_WATCHED]
 
 
 @pytest.fixture
 def vault_address(desktop_vault: DesktopVault) -> str:
     """The bus of an unlocked Secret Service."""
     return desktop_vault.open_address()
-
-
-_WATCHED = pytest.StashKey[DesktopVault]()
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _is_watched(request: pytest.FixtureRequest, desktop_vault: DesktopVault) -> Iterator[None]:
-    request.config.stash[_WATCHED] = desktop_vault
-    yield
-    del request.config.stash[_WATCHED]
-    desktop_vault.expect_alive()  # the last test, which has taken it down before it is looked at
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
-    """No test ends it: looked at here, which costs each of them less than a fixture would."""
-    try:
-        yield
-    finally:
-        vault = item.config.stash.get(_WATCHED, None)
-        if vault is not None:
-            vault.expect_alive()
