@@ -139,7 +139,7 @@ ROWS: dict[str, Callable[[Figures, str], None]] = {
 if sys.platform.startswith("linux"):  # it counts wake-ups, and tells the memory of another
     ROWS["idle"] = of_each_state_a_window_may_be_left_in
     ROWS["memory"] = of_memory_beside_a_bare_window_and_after_more_readings
-SAMPLE = sample(sorted(ROWS), 5)
+SAMPLE = sample(sorted(ROWS), 8)
 """`dev.py bench --quick` measures them all."""
 
 

@@ -16,7 +16,7 @@ SEED = 20240503
 
 @pytest.mark.parametrize("reader", SUBJECTS)
 def test_nothing_but_the_typed_error_comes_out_of_a_reader(reader: str) -> None:
-    figures = run(reader, 200 if reader in LISTS else 1050, SEED)
+    figures = run(reader, 120 if reader in LISTS else 400, SEED)
     assert 0 < figures.taken < figures.inputs
 
 
