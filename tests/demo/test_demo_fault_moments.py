@@ -9,7 +9,7 @@ import httpx
 import pytest
 from defusedxml import ElementTree
 
-from app.demo.faults import BOMB_MEGABYTES, FaultMiddleware
+from app.demo.faults import BOMB_MEGABYTES, FaultMiddleware, _packed_blanks
 from app.demo.options import FAULTS, Fault, FaultKind, Moment
 from app.demo.server import run
 from tests.demo.php import UNSERIALIZE, Php
@@ -148,15 +148,22 @@ def test_an_answer_of_somebody_else_is_the_same_in_every_format(
         assert ("location" in response.headers) == (kind is FaultKind.REDIRECT)
 
 
-def test_a_bomb_is_small_on_the_line_and_large_unpacked(serve: Serve) -> None:
+def test_a_bomb_is_small_on_the_line_and_large_unpacked(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert BOMB_MEGABYTES >= 256
+    _packed_blanks.cache_clear()
+    monkeypatch.setattr("app.demo.faults.BOMB_MEGABYTES", 24)
     client = faulty(serve, FaultKind.BOMB, Moment.BEFORE)
     unpacked, unpacking = 0, zlib.decompressobj(wbits=31)
     with client.stream("GET", "/v1/people/getAll.xml") as response:
-        assert int(response.headers["content-length"]) < 1024 * 1024
+        assert int(response.headers["content-length"]) < 24 * 4096
         assert response.headers["content-encoding"] == "gzip"
         for piece in response.iter_raw():
             unpacked += len(unpacking.decompress(piece))
-    assert unpacked == BOMB_MEGABYTES * 1024 * 1024
+    assert unpacking.eof
+    assert unpacked == 24 * 1024 * 1024
+    _packed_blanks.cache_clear()
 
 
 def test_wrong_types_can_be_read_in_every_format_and_are_other_than_agreed(serve: Serve) -> None:

@@ -148,8 +148,8 @@ def test_help_behind_a_check_tells_its_arguments_once_everything_is_set_up(
 ) -> None:
     monkeypatch.setattr(set_up, "is_ready", lambda _root: True)
     monkeypatch.setattr(set_up, "environment_python", lambda _root: Path(sys.executable))
-    assert dev.main(["whole", "fuzz", "-h"]) == 0
-    assert "--reader" in capfd.readouterr().out
+    assert dev.main(["whole", "properties", "-h"]) == 0
+    assert "only tests whose names contain this" in capfd.readouterr().out
 
 
 def test_what_the_tests_take_a_sample_of_is_done_whole_by_a_command(
@@ -161,8 +161,8 @@ def test_what_the_tests_take_a_sample_of_is_done_whole_by_a_command(
     told = capfd.readouterr().err
     assert all(check in told for check in commands.WHOLE)
     assert all(importlib.util.find_spec(module) for module in commands.WHOLE.values())
-    assert dev.main(["whole", "fuzz", "--reader", "nobody"]) == 2
-    assert "dev.py whole fuzz" in capfd.readouterr().err
+    assert dev.main(["whole", "properties", "--reader", "nobody"]) == 2
+    assert "dev.py whole properties" in capfd.readouterr().err
 
 
 def test_only_root_has_the_sandbox_switched_off_and_is_told(
