@@ -1,9 +1,10 @@
-"""Which accounts this computer knows and which was used last, in one small file without secrets.
+"""Which accounts this computer knows and which was used last, in one small file without secrets;
+and which of them somebody means who signs in.
 
 What a credential is and whether it is still valid is left to the vault and the session.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -127,3 +128,35 @@ def _unwritten(error: OSError) -> RegistryError:
         tr("Front Desk could not write to its folder, so it will ask again next time."),
         details=str(error),
     )
+
+
+def as_known(account: Account, known: Sequence[Account]) -> Account:
+    """Signing in anew to a known account is not another account: it keeps its id.
+
+    Of several at one address it is the one of that name, else the one used last. Whether it truly
+    is that one, and not another organisation's, is seen once the service has told who is in it.
+    """
+    there = sorted(of_one_place(account, known), key=lambda one: one.name != account.name)
+    if not there:
+        return account
+    return msgspec.structs.replace(
+        there[0],
+        name=account.name,
+        redirect_uri=account.redirect_uri,
+        scope=account.scope,
+        expires_at=None,
+    )
+
+
+def of_one_place(account: Account, known: Sequence[Account]) -> tuple[Account, ...]:
+    """Those of the known accounts that are entered the same way at the same address."""
+    return tuple(
+        one
+        for one in known
+        if one.auth_method is account.auth_method and _place(one) == _place(account)
+    )
+
+
+def _place(account: Account) -> tuple[str, str | None]:
+    """What tells two accounts apart that are entered the same way."""
+    return account.base_url, account.client_id

@@ -357,7 +357,7 @@ def _delete(backend: "KeyringBackend", entry: str) -> bool:
 
 
 def _asking(work: Callable[[], Answer]) -> Callable[[], Answer]:
-    """`work` for the worker thread; whatever a vault raises becomes one `_RefusedError`.
+    """`work` for the worker thread; whatever a vault raises becomes one `_VaultRefusedError`.
 
     What passes is tried again: every `work` here may be done twice.
     """

@@ -67,13 +67,18 @@ class MailList(msgspec.Struct, frozen=True):
         return mail_link([address.email for address in self.addresses])
 
 
+def left_out_as_dead(person: Person, one_by_one: Collection[str]) -> bool:
+    """Whoever has died gets no mail, unless their id is among those chosen `one_by_one`."""
+    return bool(person.deceased) and person.id not in one_by_one
+
+
 def mail_list(
     people: Iterable[Person], *, one_by_one: Collection[str] = (), archived_too: bool = True
 ) -> MailList:
     """How a mail gets to these people.
 
-    Who has died is left out, unless their id is among those chosen `one_by_one`. Who is archived is
-    left out where they come with something, such as a flow they once ran, and not `archived_too`.
+    Who has died is left out as in `left_out_as_dead`. Who is archived is left out where they come
+    with something, such as a flow they once ran, and not `archived_too`.
     """
     found: dict[str, MailAddress] = {}
     without: list[str] = []
@@ -83,7 +88,7 @@ def mail_list(
     for person in people:
         name = _in_one_line(person.full_name)
         shown = name or tr("(no name)")
-        if person.deceased and person.id not in one_by_one:
+        if left_out_as_dead(person, one_by_one):
             deceased.append(shown)
         elif person.archived and not archived_too:
             archived.append(shown)

@@ -1,6 +1,6 @@
 """The people a row of a list says: usually one, a family several, and what of it is not sent.
 
-Which column is what, is decided in `columns`; what is wrong with a person, in `verdicts`.
+Which column is what, is decided in `column_guess`; what is wrong with a person, in `verdicts`.
 """
 
 import re

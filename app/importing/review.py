@@ -1,6 +1,7 @@
 """A list as somebody looks it over before it is added: what they change, with undo and redo.
 
-It knows no window and sends nothing. Who stands in a row is read in `people_in_rows`, what is to
+It knows no window and sends nothing. Rows that only count those above them, `Total | 11`, are left
+out of it. Who stands in a row is read in `people_in_rows`, what is to
 be said of each is decided in `verdicts`.
 """
 

@@ -37,7 +37,7 @@ _SOON, _SLOWLY, _LATER = 4, 25, 100
 too much to do, and where more at once were no faster."""
 _WORTH_IT = 1.1
 # With outcome_unknown False these say that nothing was taken and that a later try may go through.
-_NEVER_LEFT = (Unreachable, TooSlow, TooManyRequests)
+_NOT_TAKEN = (Unreachable, TooSlow, TooManyRequests)
 
 
 class Width:
@@ -249,7 +249,7 @@ class OutboxSender:
         elif isinstance(error, NotAuthorised):
             self._pauses.stop(PauseReason.SIGN_IN, error.message)
             await self._entries.back(entry)
-        elif isinstance(error, _NEVER_LEFT):
+        elif isinstance(error, _NOT_TAKEN):
             if isinstance(error, TooManyRequests):
                 self._width.turned_away()
             self._put_off(error)

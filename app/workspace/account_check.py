@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from app.accounts.account import Account, new_account_id
+from app.accounts.registry import of_one_place
 from app.accounts.session import Session
 from app.api.errors import ApiError
 from app.outbox.account_matching import AccountMatch, recognise_service
@@ -23,7 +24,6 @@ from app.people.directory import PeopleDirectory
 from app.runtime.tasks import Action, TaskScope
 from app.store.errors import StoreError
 from app.viewmodels.notices import not_the_same, of_its_own, say_first, say_soon, which_account
-from app.viewmodels.sign_in.form import of_one_place
 from app.viewmodels.window.notice_queue import FailureNotice
 from app.viewmodels.window.session import SessionScreen
 

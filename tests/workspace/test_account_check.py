@@ -8,10 +8,10 @@ import pytest
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.folders import OUTBOX, AccountFolders
+from app.accounts.registry import as_known
 from app.model.person import Person
 from app.store.outbox.outbox import OutboxStore
 from app.viewmodels.notices import Notice, NoticeAction
-from app.viewmodels.sign_in.form import as_known
 from app.workspace.account_check import AccountRecognition
 from app.workspace.local_files import known_account, open_local_files
 from tests.outbox.conftest import Listing

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from app.api.errors import ApiError, InputRefused, NotFound
-from app.api.requests import Limits
+from app.api.requests import SMALLEST_PAGE, Limits
 from app.model.person import Person
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SMALLEST_SIZE = 10
 _ID = attrgetter("id")
 _LEAST_SHARED = 2
 _OF_A_PAGE = 100
@@ -75,7 +74,7 @@ def _overlapping(reach: int, largest: int) -> PageRequest:
     """
     shared = max(_LEAST_SHARED, largest // _OF_A_PAGE)
     best: PageRequest | None = None
-    for size in range(largest, max(SMALLEST_SIZE, largest // 2) - 1, -1):
+    for size in range(largest, max(SMALLEST_PAGE, largest // 2) - 1, -1):
         request = PageRequest.of(max(0, reach - shared) // size + 1, size)
         if request.end > (best.end if best else reach):
             best = request

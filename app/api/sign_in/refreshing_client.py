@@ -75,7 +75,7 @@ class _RefreshingRequester(Requester):
         read: Callable[[dict[str, Tree], Budget], Result | None],
         recognise: Callable[[Response], Result | None] | None = None,
     ) -> Result:
-        """As in `Exchange`."""
+        """As in `Requester`."""
         clock = asyncio.get_running_loop().time
         end = clock() + self._limits.deadline
         generation = self._refresher.generation

@@ -123,7 +123,7 @@ class _Answer(msgspec.Struct, frozen=True):
     context: RequestContext
 
     def tokens(self) -> TokenGrant:
-        """The tokens; raises _RefusedError or ApiError."""
+        """The tokens; raises _GrantRefusedError or ApiError."""
         status = self.response.status
         if is_redirect(status) or status in _SOMEBODY_ELSE:
             raise self._foreign("not followed" if is_redirect(status) else "no such address")

@@ -1,7 +1,7 @@
 """A typed or pasted line read as a new person: which parts are the name, the email, the phone.
 
-It decides what belongs to what; signs are read in `line`, the name itself in `names`. Nothing that
-was typed is lost: what no field takes is in `leftover`, as it was typed.
+It decides what belongs to what; signs are read in `tokenizer`, the name itself in `names`. Nothing
+that was typed is lost: what no field takes is in `leftover`, as it was typed.
 """
 
 import re

@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Signal
 
-from app.exporting.mail_list import mail_list
+from app.exporting.mail_list import left_out_as_dead, mail_list
 from app.exporting.spreadsheet import spreadsheet_cell
 from app.model.outbox import OutboxEntry
 from app.model.person import Person
@@ -230,14 +230,14 @@ def _copied_of(chosen: Chosen, what: What, separator: str) -> tuple[object, str]
 
 def _emails(chosen: Chosen, separator: str) -> tuple[str | None, str]:
     """As the list has them, whatever they are."""
-    dead = {one.id for one in chosen.people if one.deceased} - chosen.ids_alone
+    dead = {one.id for one in chosen.people if left_out_as_dead(one, chosen.ids_alone)}
     alive = [one for one in chosen.people if one.id not in dead]
-    gone = [name_of(one) for one in chosen.people if one.id in dead]
     addresses = _each_once([_value(one, What.EMAIL) for one in alive])
     said = [_addresses_words(len(addresses))]
     said += _without_words([one for one in alive if not _value(one, What.EMAIL)])
-    if gone:
-        said.append(tr("Left out, as they have died: {names}.", names=some_names(gone)))
+    if dead:
+        names = some_names([name_of(one) for one in chosen.people if one.id in dead])
+        said.append(tr("Left out, as they have died: {names}.", names=names))
     return separator.join(map(as_address, addresses)) or None, " ".join(said)
 
 

@@ -1,7 +1,7 @@
 """What is typed on the first page: checked, filled in from what is known, made into an account."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from enum import Enum, auto
 from functools import partial
@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, AuthMethod, new_account_id
 from app.accounts.connection_file import ConnectionDetails
-from app.accounts.registry import AccountRegistry, RegistryError
+from app.accounts.registry import AccountRegistry, RegistryError, as_known
 from app.api.addresses import check_base_url, check_redirect_address
 from app.api.error_responses import plain_words
 from app.api.errors import (
@@ -287,33 +287,6 @@ _AROUND_KEY = " \t\r\n\u00a0\u200b\ufeff\"'“”‘’„«»"
 _LABELLED_KEY = re.compile(r"([^:=]*:|[^:=]*key\s*=)\s*(?P<key>[^\s:]{4,})", re.IGNORECASE)
 
 
-def as_known(account: Account, known: Sequence[Account]) -> Account:
-    """Signing in anew to a known account is not another account: it keeps its id.
-
-    Of several at one address it is the one of that name, else the one used last. Whether it truly
-    is that one, and not another organisation's, is seen once the service has told who is in it.
-    """
-    there = sorted(of_one_place(account, known), key=lambda one: one.name != account.name)
-    if not there:
-        return account
-    return msgspec.structs.replace(
-        there[0],
-        name=account.name,
-        redirect_uri=account.redirect_uri,
-        scope=account.scope,
-        expires_at=None,
-    )
-
-
-def of_one_place(account: Account, known: Sequence[Account]) -> tuple[Account, ...]:
-    """Those of the known accounts that are entered the same way at the same address."""
-    return tuple(
-        one
-        for one in known
-        if one.auth_method is account.auth_method and _place(one) == _place(account)
-    )
-
-
 def field_to_blame(error: Exception, auth_method: AuthMethod | None) -> Field | None:
     """The field that has to be changed before the same attempt can work; None where none has."""
     if isinstance(error, FieldRefused):
@@ -366,11 +339,6 @@ def _has_all_but_secrets(account: Account) -> bool:
     """Whether a key or the account's page is all that is missing to get in."""
     needs_client = account.auth_method is AuthMethod.PAGE
     return bool(account.base_url) and (bool(account.client_id) or not needs_client)
-
-
-def _place(account: Account) -> tuple[str, str | None]:
-    """What tells two accounts apart that are entered the same way."""
-    return account.base_url, account.client_id
 
 
 def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
