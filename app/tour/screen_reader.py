@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QPoint, QRect, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -140,9 +140,9 @@ _PLACE = """
 
 def row_place(view: QAbstractItemView, text: str) -> QPoint | None:
     """The middle of the first visible cell that shows `text`, in the viewport's pixels."""
-    for rect, shown in _cells(view):
-        if text in shown:
-            return rect.center()
+    for cell in _cells(view):
+        if text in _said(cell):
+            return view.visualRect(cell).center()
     return None
 
 
@@ -161,7 +161,7 @@ def _texts(widget: QWidget) -> Iterator[str]:
     elif isinstance(widget, QTabBar):
         yield from (widget.tabText(index) for index in range(widget.count()))
     elif isinstance(widget, QAbstractItemView):
-        yield from (text for _, text in _cells(widget))
+        yield from map(_said, _cells(widget))
 
 
 def _said(index: QModelIndex) -> str:
@@ -169,7 +169,8 @@ def _said(index: QModelIndex) -> str:
     return str(index.data(Qt.ItemDataRole.AccessibleTextRole) or index.data() or "")
 
 
-def _cells(view: QAbstractItemView) -> Iterator[tuple[QRect, str]]:
+def _cells(view: QAbstractItemView) -> Iterator[QModelIndex]:
+    """Those of each row of which anything is seen."""
     model: QAbstractItemModel | None = view.model()
     if model is None:
         return
@@ -177,10 +178,7 @@ def _cells(view: QAbstractItemView) -> Iterator[tuple[QRect, str]]:
     columns = model.columnCount() if isinstance(model, QAbstractTableModel) else 1
     first = max(view.indexAt(QPoint(4, 4)).row(), 0)
     for row in range(first, model.rowCount()):
-        places = [
-            (view.visualRect(index), _said(index))
-            for index in (model.index(row, column) for column in range(columns))
-        ]
-        if not any(rect.intersects(seen) for rect, _ in places):
+        cells = [model.index(row, column) for column in range(columns)]
+        if not any(view.visualRect(cell).intersects(seen) for cell in cells):
             return
-        yield from places
+        yield from cells

@@ -88,9 +88,10 @@ class Runner(GuardedOverrides, QObject):
     def _is_over(self, until: Until | None) -> bool:
         if until is None:  # it has not begun
             return self._has_keyboard()
-        if not until.seen():
+        # Asked first, as what is seen mostly takes reading all that stands on the screen.
+        if until.settled and not (self._has_keyboard() and Settling.is_over_everywhere()):
             return False
-        return not until.settled or (self._has_keyboard() and Settling.is_over_everywhere())
+        return until.seen()
 
     def _has_keyboard(self) -> bool:
         has_window = QGuiApplication.focusWindow() is not None

@@ -10,7 +10,15 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QPushButton, 
 from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
 from app.tour.main_job import click_on_page, shown
-from app.tour.screen_reader import Page, named, row_place, text_on_screen, visible, web_view
+from app.tour.screen_reader import (
+    Page,
+    named,
+    row_place,
+    stands_on_screen,
+    text_on_screen,
+    visible,
+    web_view,
+)
 from app.tour.script import Script, Until, click, press, type_text
 
 Visit = Callable[..., Container]
@@ -45,7 +53,7 @@ def unfold(button: str = "Type them in", field: str = "Client ID") -> None:
 
 def gone(text: str) -> Until:
     """Wait until this is no longer on the screen."""
-    return Until(f"no more {text}", lambda: text not in text_on_screen())
+    return Until(f"no more {text}", lambda: not stands_on_screen(text))
 
 
 def enter_with_key(access: DemoAccess, key: str | None = None, name: str = "Riverside") -> Script:
