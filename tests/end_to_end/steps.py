@@ -60,9 +60,12 @@ def enter_with_key(access: DemoAccess, key: str | None = None, name: str = "Rive
     """Sign in with an API key by the form on the first page."""
     yield shown("Use an API key")
     unfold("Use an API key", "API key, to use an API key")
-    fill("Name, to use an API key", name)
-    fill("Address, to use an API key", access.base_url)
-    fill("API key, to use an API key", access.api_key if key is None else key)
+    key = access.api_key if key is None else key
+    typed = {"Name": name, "Address": access.base_url, "API key": key}
+    for field, text in typed.items():
+        # Who is kept is told there a moment later, and a press is not for what that has moved.
+        yield Until("nothing moving", lambda: True)
+        fill(f"{field}, to use an API key", text)
     click(the("Use this key"))
 
 
