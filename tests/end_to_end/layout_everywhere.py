@@ -1,8 +1,8 @@
 """The window walked in every language, size, scale and theme, and what the rules found on the way.
 
 In each state it is heard as well what a screen reader is told. `python3 packaging/dev.py whole
-layout` walks in all of them; the tests take a sample of the sizes and translations, another one in
-another run. Qt takes the scale once per process, so each scale is walked in one of its own.
+layout` walks in all of them; the tests take a sample of the sizes, translations and states, another
+one in another run. Qt takes the scale once per process, so each scale is walked in one of its own.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from app.runtime.paths import resource
 from app.runtime.words import languages
 from app.views.look.theme import THEMES
 from tests.end_to_end.layout_states import STATES
-from tests.end_to_end.layout_walk import SMALL_SIZES, TURNED
+from tests.end_to_end.layout_walk import LOOKED_AT, SMALL_SIZES, TURNED
 from tests.end_to_end.pseudo_languages import BOTH, LONG, MIRRORED, PLAIN, Language
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,9 +48,9 @@ TRANSLATED_AT = (("1", "light"), *(("2", theme.scheme) for theme in THEMES))
 catalogue.
 """
 SAMPLE = (("de", "1", "light", (SMALLEST, LEAST), True), ("ar", "2", "dark", (SMALLEST,), False))
-"""What the tests walk, one of them in each whole run: the longest translation, turned to see what
-mirrors itself, and the one that is read from the right at a scale at which it is seen what can
-hardly be read.
+"""What the tests walk, one of them in each whole run, and look at half of its states: the longest
+translation, turned to see what mirrors itself, and the one that is read from the right at a scale
+at which it is seen what can hardly be read.
 """
 
 ROLES = {"Button", "Dialog", "EditableText", "Grouping", "List", "PageTab", "Table"}
@@ -58,12 +58,19 @@ ROLES = {"Button", "Dialog", "EditableText", "Grouping", "List", "PageTab", "Tab
 
 
 def walked(
-    scale: str, scheme: str, sizes_of: dict[str, Sizes], *, turned: bool = False
+    scale: str,
+    scheme: str,
+    sizes_of: dict[str, Sizes],
+    *,
+    turned: bool = False,
+    states: tuple[int, int] = (0, 1),
 ) -> dict[str, Any]:
     """What is found on a walk at this scale and in this theme, in each of these languages and its
     sizes; in the first of them also `turned`, so that what began on the left begins on the right.
+    `states` that are looked at: the first, from 0, and how far it is to the next.
     """
     walks = [TURNED] if turned else []
+    walks += ["{}:{},{}".format(LOOKED_AT, *states)]
     walks += [f"{language}:{','.join(sizes)}" for language, sizes in sizes_of.items()]
     with tempfile.TemporaryDirectory() as folder:
         screen = Path(folder) / "screen.json"
@@ -80,7 +87,7 @@ def walked(
     assert done.returncode == 0, done.stderr
     report: dict[str, Any] = json.loads(done.stdout)
     assert report["troubles"] == [], report["troubles"]
-    assert report["looks"] == looks(sizes_of)
+    assert report["looks"] == looks(sizes_of, states)
     assert set(report["roles"]) >= ROLES, report["roles"]
     return report
 
@@ -92,11 +99,12 @@ def _screen(scale: float) -> dict[str, object]:
     return {"name": "large", "x": 0, "y": 0, "logicalDpi": 96, "dpr": 1} | pixels
 
 
-def looks(sizes_of: dict[str, Sizes]) -> int:
+def looks(sizes_of: dict[str, Sizes], states: tuple[int, int]) -> int:
     """How often a walk looks at the window, those before anybody has signed in included."""
-    small = sum(state.small for state in STATES) + 1
-    seldom = sum(state.once for state in STATES)
-    often = len(STATES) - seldom - small + 3
+    looked_at = STATES[states[0] :: states[1]]
+    small = sum(state.small for state in looked_at) + 1
+    seldom = sum(state.once for state in looked_at)
+    often = len(looked_at) - seldom - small + 3
     narrow = [[size for size in sizes if size in {LEAST, SMALLEST}] for sizes in sizes_of.values()]
     return sum(
         often * len(sizes) + seldom * len(least) + small * len(SMALL_SIZES)
@@ -121,20 +129,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="dev.py whole layout", description=__doc__)
     parser.add_argument("languages", nargs="*", choices=[*TRANSLATIONS, []], help="these alone")
     chosen = parser.parse_args().languages
-    walks: list[tuple[str, str, dict[str, Sizes]]] = []
+    walks: list[tuple[str, str, dict[str, Sizes], bool]] = []
     if not chosen:
         walks += [
-            (scale, scheme, {one.name: sizes for one, sizes in of.items()})
+            (scale, scheme, {one.name: sizes for one, sizes in of.items()}, False)
             for scale, scheme, of in MADE_UP
         ]
     walks += [
-        (scale, scheme, {language: (SMALLEST,)})
+        (scale, scheme, {language: (SMALLEST,)}, False)
         for language in chosen or TRANSLATIONS
         for scale, scheme in TRANSLATED_AT
     ]
+    walks += [
+        (scale, scheme, {language: sizes}, True)
+        for language, scale, scheme, sizes, turned in SAMPLE
+        if turned and language in (chosen or TRANSLATIONS)
+    ]
     wrong = 0
-    for scale, scheme, sizes_of in walks:
-        found = summary(walked(scale, scheme, sizes_of)["found"])
+    for scale, scheme, sizes_of, turned in walks:
+        found = summary(walked(scale, scheme, sizes_of, turned=turned)["found"])
         wrong += len(found)
         each = "; ".join(f"{name} in {', '.join(sizes)}" for name, sizes in sizes_of.items())
         sys.stdout.write(f"{each}, scale {scale}, {scheme}: {len(found)} wrong\n")
