@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.tour.script import Script, Until, press, type_text
+from app.tour.script import Script, Until, press
 from tests.end_to_end.steps import (
     CTRL,
     the,
+    write,
 )
 from tests.loopback import NO_CERTIFICATES
 
@@ -38,7 +39,7 @@ def typed_line() -> str:
 
 def type_person(text: str) -> None:
     press(Qt.Key.Key_N, CTRL)
-    type_text(text)
+    write(text)
 
 
 def files_with(folder: Path, word: str) -> list[str]:

@@ -23,7 +23,7 @@ from app.tour.script import Runner, Script, Until, press, type_text
 from app.views.importing.review_list import ReviewList
 from app.views.people.people_table import PeopleTableView
 from tests.end_to_end.kept_files import typed_line
-from tests.end_to_end.steps import CTRL, gone
+from tests.end_to_end.steps import CTRL, gone, write
 
 
 def kill() -> None:
@@ -40,7 +40,7 @@ def after_enter() -> Script:
     """Press Enter and be killed at once."""
     yield shown("80 people", "Up to date")
     press(Qt.Key.Key_N, CTRL)
-    type_text("Zora Acknowledged")
+    write("Zora Acknowledged")
     press(Qt.Key.Key_Return)
     kill()
 
@@ -51,7 +51,7 @@ def while_correcting() -> Script:
     yield gone("1 waiting")
     assert typed_line() == ""
     press(Qt.Key.Key_N, CTRL)
-    type_text("Zora Corrected")
+    write("Zora Corrected")
     press(Qt.Key.Key_Return)
     press(Qt.Key.Key_Up)
     kill()
@@ -103,7 +103,7 @@ def told_to_end() -> Script:
     """Press Enter, and be told to end as at a logout."""
     yield shown("80 people", "Up to date")
     press(Qt.Key.Key_N, CTRL)
-    type_text("Zora Logged-Out")
+    write("Zora Logged-Out")
     press(Qt.Key.Key_Return)
     yield shown("1 waiting")
     os.kill(os.getpid(), signal.SIGTERM)

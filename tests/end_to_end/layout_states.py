@@ -25,7 +25,7 @@ from app.model.outbox import Doubt, EntryState
 from app.runtime.words import tr
 from app.tour.main_job import add_elsewhere
 from app.tour.screen_reader import visible
-from app.tour.script import Script, Until, click, press, type_text
+from app.tour.script import Script, Until, click, press
 from app.viewmodels.exporting.print_requests import PrintAllFlows
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.notices import Notice, NoticeAction
@@ -46,8 +46,8 @@ from app.views.report.report_page import ReportPage
 from app.views.settings.about import AboutPage
 from app.views.small_window.small_page import SmallPage
 from app.views.widgets.already_here import AlreadyHere
+from tests.end_to_end.steps import CTRL, write
 
-CTRL = Qt.KeyboardModifier.ControlModifier
 LONG_PERSON = (
     "Maximiliane-Konstantina von Hohenzollern-Sigmaringen "
     "maximiliane.konstantina.von.hohenzollern@gemeinde-am-stadtrand.example"
@@ -165,7 +165,7 @@ def _gaps(_container: Container) -> Script:
 
 def _gap_found(_container: Container) -> Script:
     press(Qt.Key.Key_F, CTRL)
-    type_text("coffee")
+    write("coffee")
     yield Until("one of them", lambda: _rows(QListView) == 1)
     yield from moment()
 
@@ -345,7 +345,7 @@ def _palette(container: Container) -> Script:
 def _palette_with(text: str) -> Callable[[Container], Script]:
     def reach(_container: Container) -> Script:
         press(Qt.Key.Key_A, CTRL)
-        type_text(text)
+        write(text)
         yield from moment()
 
     return reach
@@ -447,25 +447,21 @@ def moment() -> Script:
 def _search_people(text: str, at_least: int) -> Script:
     press(Qt.Key.Key_1, CTRL)
     press(Qt.Key.Key_F, CTRL)
-    _paste_over(text)
+    _write_over(text)
     most = MANY - 1 if at_least < MANY else 10 * MANY
     yield Until(f"people found by {text}", lambda: at_least <= _rows(QTableView) <= most)
 
 
 def _type_over(text: str) -> Script:
     press(Qt.Key.Key_N, CTRL)
-    _paste_over(text)
+    _write_over(text)
     yield from moment()
 
 
-def _paste_over(text: str) -> None:
-    """All but the last letter is pasted: what a key does is not what is looked at here."""
+def _write_over(text: str) -> None:
     press(Qt.Key.Key_A, CTRL)
     press(Qt.Key.Key_Delete)
-    if text:
-        QApplication.clipboard().setText(text[:-1])
-        press(Qt.Key.Key_V, CTRL)
-        type_text(text[-1])
+    write(text)
 
 
 def _choose_first() -> Script:

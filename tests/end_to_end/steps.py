@@ -51,6 +51,16 @@ def unfold(button: str = "Type them in", field: str = "Client ID") -> None:
         click(the(button))
 
 
+def write(text: str) -> None:
+    """Paste all but the last letter and press the key of that one: where it is looked at what
+    stands there in the end, and not at what each key on the way does, which paints the window.
+    """
+    if text[:-1]:
+        QGuiApplication.clipboard().setText(text[:-1])
+        press(Qt.Key.Key_V, CTRL)
+    type_text(text[-1:])
+
+
 def gone(text: str) -> Until:
     """Wait until this is no longer on the screen."""
     return Until(f"no more {text}", lambda: not stands_on_screen(text))

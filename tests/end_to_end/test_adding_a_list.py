@@ -17,7 +17,7 @@ from app.demo.server import DemoAccess
 from app.importing.review import Review
 from app.model.person import Person
 from app.tour.main_job import shown
-from app.tour.script import Script, Until, click, press, type_text
+from app.tour.script import Script, Until, click, press
 from app.views.importing.review_list import ReviewList
 from app.views.widgets.labels import ElidingLabel
 from tests.end_to_end.steps import (
@@ -29,6 +29,7 @@ from tests.end_to_end.steps import (
     enter_with_key,
     gone,
     the,
+    write,
 )
 
 FEW_LINES = 4
@@ -152,7 +153,7 @@ def test_who_was_refused_is_corrected_from_the_result_and_sent_again_and_a_low_w
         press(Qt.Key.Key_Return)
         yield shown("The account takes no Maren. Correct it")
         press(Qt.Key.Key_A, CTRL)
-        type_text("Marion Halvorsen marion@halvorsen.example")
+        write("Marion Halvorsen marion@halvorsen.example")
         press(Qt.Key.Key_Return)
         yield shown("3 of 3 added")
         yield from in_a_low_window_a_sentence_of_trouble_and_a_list_are_both_read_whole(container)
@@ -232,7 +233,7 @@ def test_nobody_of_the_account_is_added_again_before_its_list_was_read(
         yield from enter_with_key(slow)
         yield shown("People")
         press(Qt.Key.Key_N, CTRL)
-        type_text("Grace Lindqvist")
+        write("Grace Lindqvist")
         yield shown("The list of the account is not read yet.")
         press(Qt.Key.Key_Return)
         yield shown("1 waiting for the list of the account")

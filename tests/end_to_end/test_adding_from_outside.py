@@ -17,8 +17,8 @@ from app.demo.server import DemoAccess
 from app.single_instance import SingleInstance
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
-from app.tour.script import Script, Until, click, press, type_text
-from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
+from app.tour.script import Script, Until, click, press
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the, write
 
 ROOT = Path(__file__).resolve().parents[2]
 ADA = "Ada Lovelace ada@x.example"
@@ -131,7 +131,7 @@ def whoever_is_added_stands_in_the_line(outside: Outside) -> Script:
     assert line().text() == "Bob Byron"
     press(Qt.Key.Key_Return)
     yield outside.ended(outside.says("add"))
-    type_text("Zora Ne")
+    write("Zora Ne")
     assert line().text() == "Zora Ne"
 
 

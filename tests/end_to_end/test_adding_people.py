@@ -11,7 +11,7 @@ from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press, type_text
 from tests.end_to_end.lossy_connection import LossyConnection
-from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone, the
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone, the, write
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def a_typed_person_is_waiting_at_once_and_then_in_the_list() -> Script:
 
 def a_likely_slip_in_an_email_is_said_while_typing_and_blocks_nothing() -> Script:
     yield from ready_to_type()
-    type_text("Iolo Halvorsen iolo@gmial.com")
+    write("Iolo Halvorsen iolo@gmial.com")
     yield shown("gmail.com")
     press(Qt.Key.Key_Return)
     yield shown("82 people")
@@ -63,11 +63,11 @@ def a_likely_slip_in_an_email_is_said_while_typing_and_blocks_nothing() -> Scrip
 
 def a_field_corrected_by_hand_is_what_is_sent() -> Script:
     yield from ready_to_type()
-    type_text("Tadeo Quispe Abara")
+    write("Tadeo Quispe Abara")
     yield shown("Tadeo Quispe", "Abara")
     click(the("Last name", QLineEdit))
     press(Qt.Key.Key_A, CTRL)
-    type_text("Quispe Abara")
+    write("Quispe Abara")
     click(the("First name", QLineEdit))
     press(Qt.Key.Key_A, CTRL)
     type_text("Tadeo")
@@ -83,7 +83,7 @@ def a_field_corrected_by_hand_is_what_is_sent() -> Script:
 def undo_takes_a_held_person_back_into_the_line(container: Container) -> Script:
     container._settings.change(hold_seconds=30)
     yield from ready_to_type()
-    type_text("Maren Held")
+    write("Maren Held")
     press(Qt.Key.Key_Return)
     yield shown("1 waiting")
     press(Qt.Key.Key_Tab)
@@ -98,7 +98,7 @@ def a_service_that_went_away_keeps_them_waiting_and_gets_them_when_it_is_back(
     container._settings.change(hold_seconds=1)
     service.stop()
     yield from ready_to_type()
-    type_text("Zora Hurston")
+    write("Zora Hurston")
     press(Qt.Key.Key_Return)
     yield shown("Offline", "1 waiting", "Zora Hurston")
     press(Qt.Key.Key_F5)
@@ -139,7 +139,7 @@ def test_a_lost_reply_is_not_sure_and_is_never_sent_again_by_itself(
             yield from enter_with_key(replace(access, base_url=line.base_url))
             yield shown("80 people")
             press(Qt.Key.Key_N, CTRL)
-            type_text("Zora Neale")
+            write("Zora Neale")
             press(Qt.Key.Key_Return)
             yield shown("1 needs you", "not sure")
             click_row("Zora Neale")

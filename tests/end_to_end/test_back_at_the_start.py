@@ -16,9 +16,18 @@ from app.demo.options import Fault
 from app.demo.server import DemoAccess, DemoServer
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
-from app.tour.script import Script, Until, click, press, type_text
+from app.tour.script import Script, Until, click, press
 from app.views.window.status_bar import StatusBar
-from tests.end_to_end.steps import CTRL, Serve, Visit, choose_in_menu, enter_with_key, gone, the
+from tests.end_to_end.steps import (
+    CTRL,
+    Serve,
+    Visit,
+    choose_in_menu,
+    enter_with_key,
+    gone,
+    the,
+    write,
+)
 
 
 class Watcher(QObject):
@@ -105,7 +114,7 @@ def test_signed_in_again_a_line_is_there_and_a_reading_is_told_and_without_the_v
         yield from enter_with_key(access)
         yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
-        type_text("Zora Nea")
+        write("Zora Nea")
         yield from choose_in_menu(container, "Sign out")
         yield shown("Welcome to Front Desk")
         yield from enter_with_key(access)

@@ -25,7 +25,7 @@ from app.views.importing.review_list import ReviewList
 from app.views.people.people_table import PeopleTableView
 from app.views.window.window_menu import WindowAction
 from app.views.window.workspace_page import FLOWS, PEOPLE
-from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the, write
 
 ALT = Qt.KeyboardModifier.AltModifier
 
@@ -54,7 +54,7 @@ def words_in(groups: Groups) -> set[str]:
 
 def look_for(text: str) -> None:
     """Type it, and let the palette catch up: keys that wait together are looked for in one go."""
-    type_text(text)
+    write(text)
     QApplication.processEvents()
 
 
@@ -65,7 +65,7 @@ def open_palette() -> Script:
 
 def the_line_keeps_its_text_and_a_row_is_done(container: Container) -> Script:
     press(Qt.Key.Key_N, CTRL)
-    type_text("Ada Lovelace")
+    write("Ada Lovelace")
     line = QApplication.focusWidget()
     assert isinstance(line, QLineEdit)
     line.setSelection(0, 3)
@@ -125,7 +125,7 @@ def the_line_keeps_its_text_and_a_row_is_done(container: Container) -> Script:
 
 def the_line_is_as_it_was_where_something_came_over_the_window(_container: Container) -> Script:
     press(Qt.Key.Key_N, CTRL)
-    type_text("Half Typ")
+    write("Half Typ")
     line = QApplication.focusWidget()
     assert isinstance(line, QLineEdit)
     yield from open_palette()
@@ -327,7 +327,7 @@ def alt_left_leads_back_from_where_it_led(container: Container) -> Script:
     line = QApplication.focusWidget()
     assert isinstance(line, QLineEdit)
     press(Qt.Key.Key_A, CTRL)
-    type_text("Half typed")
+    write("Half typed")
     # From the line: to a person, to a step.
     for typed, there in (("harriet fair", PEOPLE), ("coffee", FLOWS)):
         yield from open_palette()

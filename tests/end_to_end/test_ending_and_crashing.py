@@ -25,6 +25,7 @@ from tests.end_to_end.steps import (
     gone,
     open_account_page,
     the,
+    write,
 )
 from tests.loopback import NO_CERTIFICATES
 
@@ -86,7 +87,7 @@ def test_closing_with_somebody_unsent_sends_them_first_where_nothing_is_kept(
         yield from enter_with_key(access)
         yield shown("80 people")
         press(Qt.Key.Key_N, CTRL)
-        type_text("Zora Neale")
+        write("Zora Neale")
         press(Qt.Key.Key_Return)
         container.window.close()
         yield Until("the end", lambda: False)
@@ -114,14 +115,14 @@ def test_the_question_about_closing_keeps_the_window_open_and_goes_with_what_it_
         yield gone("The line for adding a person is not empty.")
         reached.append("still open")
         service.stop()
-        type_text("Zora Neale")
+        write("Zora Neale")
         press(Qt.Key.Key_Return)
         yield shown("Offline", "1 waiting")
         container.window.close()
         yield shown("1 person is not sent yet")
         click(the("Stay"))
         press(Qt.Key.Key_N, CTRL)
-        type_text("Alice")
+        write("Alice")
         service.start()
         press(Qt.Key.Key_F5)
         yield shown("81 people", "Signed in")

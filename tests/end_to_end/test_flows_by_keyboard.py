@@ -10,7 +10,7 @@ from app.tour.screen_reader import text_on_screen, visible
 from app.tour.script import Script, Until, click, press, type_text
 from app.views.people.people_tab import PeopleTab
 from app.views.widgets.pill import NamePill
-from tests.end_to_end.steps import CTRL, Serve, Visit, click_row, enter_with_key, the
+from tests.end_to_end.steps import CTRL, Serve, Visit, click_row, enter_with_key, the, write
 
 ALT = Qt.KeyboardModifier.AltModifier
 
@@ -50,13 +50,13 @@ def a_name_is_followed_and_come_back_to() -> Script:
 
 def a_search_says_why_a_flow_was_found() -> Script:
     press(Qt.Key.Key_F, CTRL)
-    type_text("background")
+    write("background")
     yield shown("step: Background check", "Volunteer screening")
     press(Qt.Key.Key_A, CTRL)
-    type_text("siobhan")
+    write("siobhan")
     yield shown("Siobhán Ní Dhomhnaill", "Pastoral care")
     press(Qt.Key.Key_A, CTRL)
-    type_text("no such flow")
+    write("no such flow")
     yield shown("Empty the search line")
     press(Qt.Key.Key_Escape)
     yield shown("Newcomers", "6 steps")
@@ -66,7 +66,7 @@ def who_administers_is_read_after_its_name_alone() -> Script:
     click_row("Pastoral care")
     yield shown("Meals arranged")
     press(Qt.Key.Key_F, CTRL)
-    type_text("first month review")
+    write("first month review")
     yield shown("First month review", "Wanjiku Kamau", "Анна Коваленко")
 
 
@@ -107,7 +107,7 @@ def a_step_and_somebody_are_asked_for_among_people(container: Container) -> Scri
     yield shown("Newcomers, step 2, Welcome call: Grace Lindqvist and Kaito Mori.")
     assert QApplication.focusWidget() is container.window.header.search
     press(Qt.Key.Key_A, CTRL)
-    type_text("what does imani run?")
+    write("what does imani run?")
     yield shown("Nobody here matches “what does imani run?”", "The flows answer that.")
     press(Qt.Key.Key_Return)
     yield shown("Back to People", "Imani Mwangi", "If Imani is away")
@@ -116,7 +116,7 @@ def a_step_and_somebody_are_asked_for_among_people(container: Container) -> Scri
     yield Until("no way back", lambda: "Back to People" not in text_on_screen())
     press(Qt.Key.Key_F, CTRL)
     press(Qt.Key.Key_A, CTRL)
-    type_text("imani")
+    write("imani")
     yield shown("1 in “By person”")
     press(Qt.Key.Key_Return)
     yield shown("Imani Mwangi", "If Imani is away")
@@ -199,7 +199,7 @@ def what_is_new_is_told_in_the_status_bar_and_leads_to_its_place_and_back(
     # What was searched for among the flows before hides nothing of it.
     yield from go_to_flows()
     press(Qt.Key.Key_F, CTRL)
-    type_text("welcome call")
+    write("welcome call")
     yield shown("step: Welcome call")
     press(Qt.Key.Key_1, CTRL)
     add_elsewhere(access.base_url, access.api_key, "Ines Carvalho")
@@ -213,10 +213,10 @@ def what_is_new_is_told_in_the_status_bar_and_leads_to_its_place_and_back(
     press(Qt.Key.Key_Left, ALT)
     yield shown("Ines Carvalho came")
     press(Qt.Key.Key_F, CTRL)
-    type_text("since yesterday")
+    write("since yesterday")
     yield shown("Ines Carvalho came")
     press(Qt.Key.Key_A, CTRL)
-    type_text("carvalho tomorrow")
+    write("carvalho tomorrow")
     yield shown("Nothing new matches “carvalho tomorrow”.")
 
 

@@ -15,7 +15,7 @@ from app.views.help.help_page import HelpPage
 from app.views.importing.review_page import ReviewPage
 from app.views.outbox.history_page import HistoryPage
 from app.views.window.workspace_page import WorkspacePage
-from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the, write
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -106,7 +106,7 @@ def each_key_of_a_page_is_told_and_found(container: Container) -> Script:
     assert {"Ctrl+S", "Ctrl+Y", "Ctrl+Enter"} <= bound
     assert bound - {"Up", "Down"} <= told(PageKind.REVIEW), "those look at the rows from the button"
     press(Qt.Key.Key_K, CTRL)
-    type_text("save the rows")
+    write("save the rows")
     yield shown("Save the rows as a file")
     assert "Ctrl+S" in text_on_screen()
     press(Qt.Key.Key_Escape)

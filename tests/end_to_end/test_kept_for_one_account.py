@@ -11,7 +11,7 @@ from app.container import Container
 from app.demo.server import DemoAccess, DemoServer
 from app.store.outbox.outbox import OutboxStore
 from app.tour.main_job import shown
-from app.tour.script import Script, Until, click, press, type_text
+from app.tour.script import Script, Until, click, press
 from tests.end_to_end.kept_files import (
     Kiosk,
     files_with,
@@ -27,6 +27,7 @@ from tests.end_to_end.steps import (
     enter_with_key,
     gone,
     the,
+    write,
 )
 from tests.store.outbox_entries import entry
 
@@ -125,7 +126,7 @@ def test_keep_nothing_leaves_no_name_on_the_disk_and_forgetting_the_account_no_b
         yield shown("80 people", "Up to date")
         press(Qt.Key.Key_N, CTRL)
         press(Qt.Key.Key_A, CTRL)
-        type_text("Zora Unsent")
+        write("Zora Unsent")
         press(Qt.Key.Key_Return)
         yield Until("her on the disk", lambda: bool(files_with(folder, "Unsent")))
         press(Qt.Key.Key_Comma, CTRL)

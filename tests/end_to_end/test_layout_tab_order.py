@@ -11,8 +11,8 @@ from app.demo.server import DemoAccess
 from app.runtime.words import tr
 from app.tour.screen_reader import named
 from app.tour.script import Script, press
-from tests.end_to_end.layout_states import CTRL, STATES, moment
-from tests.end_to_end.steps import HoldFor, Visit
+from tests.end_to_end.layout_states import STATES, moment
+from tests.end_to_end.steps import CTRL, HoldFor, Visit
 from tests.end_to_end.tab_round import problems_of, tab_round
 
 ON_THE_WAY = {"list begun"}

@@ -12,7 +12,7 @@ from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.script import Script, Until, press, type_text
 from app.views.people.people_table import PeopleTableView
-from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, gone, write
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
@@ -85,7 +85,7 @@ def test_from_the_search_through_the_list_to_the_detail_the_menu_and_a_flow_with
         yield shown("1 email address copied.")
         assert QGuiApplication.clipboard().text() == "grace@lindqvist.example"
         press(Key.Key_F, CTRL)
-        type_text("grace lind")
+        write("grace lind")
         yield shown("1 of 80")
         press(Key.Key_Down)
         yield Until("the list", in_list)

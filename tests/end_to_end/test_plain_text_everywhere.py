@@ -32,10 +32,10 @@ from app.accounts.registry import AccountRegistry
 from app.container import Container
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen, visible
-from app.tour.script import Script, Until, click, press, type_text
+from app.tour.script import Script, Until, click, press
 from app.views.widgets.labels import set_tip, window_title
-from tests.end_to_end.layout_states import CTRL, moment
-from tests.end_to_end.steps import Visit
+from tests.end_to_end.layout_states import moment
+from tests.end_to_end.steps import CTRL, Visit, write
 from tests.made_up_answers.service import Answer, AnsweringService
 
 PICTURE = "<img src=file:///etc/hostname>"
@@ -228,7 +228,7 @@ def _people(seen: Seen) -> Script:
     (view,) = (w for w in visible(QTableView) if isinstance(w, QTableView))
     seen.tips += hovered(view)
     press(Qt.Key.Key_F, CTRL)
-    type_text("img file")
+    write("img file")
     yield from moment()
     click(view.viewport(), view.visualRect(view.model().index(0, 0)).center())
     yield from moment()
@@ -240,7 +240,7 @@ def _people(seen: Seen) -> Script:
     seen.look("the menu")
     press(Qt.Key.Key_Escape)
     press(Qt.Key.Key_N, CTRL)
-    type_text(f"{PICTURE} ada@gmial.com 0400 771 020")
+    write(f"{PICTURE} ada@gmial.com 0400 771 020")
     yield from moment()
     seen.look("typing")
     press(Qt.Key.Key_Return)

@@ -12,11 +12,11 @@ from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen, visible
-from app.tour.script import Script, Until, press, type_text
+from app.tour.script import Script, Until, press
 from app.viewmodels.exporting import print_requests
 from app.views.exporting.preview_page import PreviewPage
 from app.views.flows.gaps_page import GapListView
-from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, click_row, enter_with_key
+from tests.end_to_end.steps import CTRL, Visit, choose_in_menu, click_row, enter_with_key, write
 
 pytestmark = pytest.mark.usefixtures("settles_sooner")
 
@@ -86,7 +86,7 @@ def test_what_is_in_hand_is_shown_on_pages_and_saved_and_what_the_chosen_adminis
 def prints_whoever_is_chosen(container: Container) -> Script:
     press(Qt.Key.Key_1, CTRL)
     press(Qt.Key.Key_F, CTRL)
-    type_text("grace lindqvist")
+    write("grace lindqvist")
     yield shown("1 of 80")
     click_row("Grace Lindqvist")
     yield shown("Administers")

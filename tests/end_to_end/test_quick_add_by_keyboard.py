@@ -3,10 +3,9 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
@@ -19,7 +18,7 @@ from app.views.people.people_tab import PeopleCard
 from app.views.people.people_table import PeopleTableView
 from app.views.quick_add.quick_add import QuickAddCard
 from app.views.widgets.already_here import AlreadyHere
-from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, write
 
 NO = Qt.KeyboardModifier.NoModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -49,25 +48,20 @@ class Keys(QObject):
         self.typed = 0
         self.others: list[Qt.Key] = []
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt names it
-        """Keys arrive at the window first; from there they are handed down."""
+    def watch(self, window: QWidget) -> None:
+        """Keys arrive at the system's window first; from there they are handed down."""
+        window.windowHandle().installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt names it
+        """Only looks."""
         # What a shortcut takes is never pressed in the eyes of the window, but it is let go.
-        if event.type() == QEvent.Type.KeyRelease and watched.inherits("QWindow"):
-            assert isinstance(event, QKeyEvent)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease:
             plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, SHIFT}
             if plain and event.text().isprintable() and event.text():
                 self.typed += 1
             elif event.key() not in HELD:
                 self.others.append(Qt.Key(event.key()))
         return False
-
-
-@pytest.fixture
-def keys(dressed: QApplication) -> Keys:
-    """What is pressed during one visit."""
-    counted = Keys()
-    dressed.installEventFilter(counted)
-    return counted
 
 
 def _ten_people(*, undone: str) -> Script:
@@ -88,15 +82,15 @@ def _ten_people(*, undone: str) -> Script:
 
 
 def test_ten_people_one_corrected_and_one_undone_take_16_keys_besides_their_text(
-    visit: Visit, access: DemoAccess, keys: Keys, hold_for: HoldFor
+    visit: Visit, access: DemoAccess, hold_for: HoldFor
 ) -> None:
     hold_for(2)
-    undone = "Some Else"
+    undone, keys = "Some Else", Keys()
 
-    def script(_container: Container) -> Script:
+    def script(container: Container) -> Script:
         yield from enter_with_key(access)
         yield shown("80 people", "Up to date")
-        keys.typed, keys.others = 0, []
+        keys.watch(container.window)
         yield from _ten_people(undone=undone)
 
     visit(script)
@@ -132,7 +126,7 @@ def back_to_the_place() -> Script:
     yield shown("Welcome call")
     place = QApplication.focusWidget()
     press(Qt.Key.Key_N, CTRL)
-    type_text("Zora Neale")
+    write("Zora Neale")
     press(Qt.Key.Key_Return)
     assert "waiting" in text_on_screen()
     press(Qt.Key.Key_Escape)
@@ -149,12 +143,12 @@ def back_to_the_place() -> Script:
 def back_to_the_line() -> Script:
     press(Qt.Key.Key_1, CTRL)
     press(Qt.Key.Key_F, CTRL)
-    type_text("siobhan")
+    write("siobhan")
     yield shown("1 of 81")
     press(Qt.Key.Key_N, CTRL)
     line = QApplication.focusWidget()
     assert isinstance(line, QLineEdit)
-    type_text("Grace Lindqvist")
+    write("Grace Lindqvist")
     for back in ((Qt.Key.Key_Left, ALT), (Qt.Key.Key_Escape,)):
         yield shown("Already here?", "same name")
         press(Qt.Key.Key_1, ALT)

@@ -8,8 +8,8 @@ from app.container import Container
 from app.demo.server import DemoAccess
 from app.tour.main_job import shown
 from app.tour.screen_reader import named
-from app.tour.script import Script, Until, click, press, type_text
-from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the
+from app.tour.script import Script, Until, click, press
+from tests.end_to_end.steps import CTRL, Visit, enter_with_key, the, write
 
 
 def text() -> str:
@@ -22,7 +22,7 @@ def test_the_report_is_shown_before_it_goes_anywhere(visit: Visit, access: DemoA
         yield from enter_with_key(access, name="Riverside Community")
         yield shown("Up to date")
         press(Qt.Key.Key_K, CTRL)
-        type_text("save a report")
+        write("save a report")
         press(Qt.Key.Key_Return)
         yield Until("the report", lambda: f"Front Desk {__version__}" in text(), 60)
         for told in ("doctor", "settings", "log", "chromium", "hold_seconds"):

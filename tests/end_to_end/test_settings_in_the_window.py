@@ -14,7 +14,7 @@ from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, press, type_text
 from app.views.look.theme import DARK, theme_of, tokens
 from app.views.people.people_table import PeopleTableView
-from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key, gone, the
+from tests.end_to_end.steps import CTRL, Visit, click_row, enter_with_key, gone, the, write
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,7 @@ def test_a_choice_acts_at_once_and_at_the_next_start_and_an_account_is_forgotten
         press(Qt.Key.Key_Escape)
         yield gone("Accounts on this computer")
         press(Qt.Key.Key_N, CTRL)
-        type_text("Testerson Tess")
+        write("Testerson Tess")
         press(Qt.Key.Key_Return)
         yield Until("sent without being held", lambda: "81 people" in text_on_screen(), 4)
         yield shown("Tess Testerson")
@@ -87,7 +87,7 @@ def first_name() -> str:
 def another_order_reads_the_line_anew() -> Script:
     click_row("Alice Ashworth")
     press(Qt.Key.Key_N, CTRL)
-    type_text("Ada Lovelace")
+    write("Ada Lovelace")
     yield Until("the reading", lambda: first_name() == "Lovelace")
     yield from open_settings()
     for _ in range(3):

@@ -36,6 +36,7 @@ from tests.end_to_end.steps import (
     open_account_page,
     sign_in_on_page,
     the,
+    write,
 )
 
 
@@ -115,7 +116,7 @@ def what_is_said_before_signing_out_stays_true(container: Container, access: Dem
     stays = "1 person is not sent yet. They stay on this computer"
     press(Qt.Key.Key_N, CTRL)
     for name in ("Zora Neale", "Zora Kept"):
-        type_text(name)
+        write(name)
         press(Qt.Key.Key_Return)
     yield from choose_in_menu(container, "Sign out")
     yield shown("2 people are not sent yet. They stay on this computer", "Zora Neale")

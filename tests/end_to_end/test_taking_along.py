@@ -15,13 +15,13 @@ from app.demo.server import DemoAccess
 from app.exporting import table
 from app.importing.reading import read_file
 from app.tour.main_job import shown
-from app.tour.script import Script, Until, press, type_text
+from app.tour.script import Script, Until, press
 from app.viewmodels.outbox.history_table import HistoryColumn
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.views.cell_table.cell_table_view import CellTableView
 from app.views.exporting.typesetter import PageTypesetter
 from app.views.people.people_table import PeopleTableView
-from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone
+from tests.end_to_end.steps import CTRL, HoldFor, Visit, click_row, enter_with_key, gone, write
 from tests.views.mail_program import bare_desktop as bare_desktop  # noqa: PLC0414 - a fixture here
 
 pytestmark = pytest.mark.usefixtures("settles_sooner")
@@ -83,7 +83,7 @@ def test_the_history_leads_to_somebody_and_what_is_shown_is_saved_and_waited_for
 def history_leads_to_somebody_and_back(container: Container) -> Script:
     for name in ("Zora Quill", "Yara Quill", "Ada Other"):
         press(Qt.Key.Key_N, CTRL)
-        type_text(f"{name} {name.split()[0]}@quill.example")
+        write(f"{name} {name.split()[0]}@quill.example")
         press(Qt.Key.Key_Return)
     yield shown("83 people")
     # A name that was followed before: the way back to that comes behind.
@@ -94,7 +94,7 @@ def history_leads_to_somebody_and_back(container: Container) -> Script:
     yield shown("Back to Newcomers")
     press(Qt.Key.Key_H, CTRL | SHIFT)
     yield shown("3 entries")
-    type_text("quill zora")
+    write("quill zora")
     yield shown("1 found")
     press(Qt.Key.Key_Return)
     press(Qt.Key.Key_Return)
@@ -127,12 +127,12 @@ def without_a_mail_program_addresses_are_copied(container: Container) -> Script:
 
 def saves_what_is_shown(container: Container, folder: Path) -> Script:
     press(Qt.Key.Key_F, CTRL)
-    type_text("nobody so called")
+    write("nobody so called")
     yield shown("Nobody here matches")
     press(Qt.Key.Key_S, CTRL | SHIFT)
     yield shown("There is nothing to save.")
     press(Qt.Key.Key_F, CTRL)
-    type_text("grace l")
+    write("grace l")
     yield shown("grace@lindqvist.example")
     press(Qt.Key.Key_S, CTRL | SHIFT)
     yield from save_as(container, folder / "people.csv")

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 from app.container import Container
 from app.runtime.paths import make_private_folder
 from app.tour.main_job import shown
-from app.tour.script import Script, Until, press, type_text
+from app.tour.script import Script, Until, press
 from app.views.look.theme import theme_of
 from app.views.tray import tray_icon
-from tests.end_to_end.steps import CTRL, Visit
+from tests.end_to_end.steps import CTRL, Visit, write
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +74,7 @@ def test_closing_leaves_the_window_in_the_tray_marked_and_quitting_from_there_as
     def the_mark_of_who_waits_has_the_colours_of_the_theme() -> Script:
         plain = tray.pictures[-1]
         theme.choose("light")
-        type_text("Ada Kept")
+        write("Ada Kept")
         press(Qt.Key.Key_Return)
         yield Until("the mark", lambda: tray.pictures[-1] != plain)
         light = tray.pictures[-1]
@@ -87,7 +87,7 @@ def test_closing_leaves_the_window_in_the_tray_marked_and_quitting_from_there_as
         press(Qt.Key.Key_Backspace)
 
     def closing_leaves_it_there(window: QWidget) -> Script:
-        type_text("Ada Lovelace")
+        write("Ada Lovelace")
         window.close()
         yield Until("the window in the tray", lambda: not window.isVisible())
         assert tray.said == ["Front Desk is still open here. Quit in this menu ends it."]

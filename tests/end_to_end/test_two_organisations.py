@@ -21,7 +21,7 @@ from app.outbox.account_matching import AccountMatch, recognise_service
 from app.store.outbox.outbox import OutboxStore
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
-from app.tour.script import Script, Until, click, press, type_text
+from app.tour.script import Script, Until, click, press
 from app.workspace.workspace import Workspace
 from tests.end_to_end.steps import (
     CTRL,
@@ -32,6 +32,7 @@ from tests.end_to_end.steps import (
     enter_with_key,
     gone,
     the,
+    write,
 )
 from tests.loopback import NO_CERTIFICATES
 
@@ -88,7 +89,7 @@ def named(access: DemoAccess, lastname: str) -> int:
 
 def type_line(text: str) -> None:
     press(Qt.Key.Key_N, CTRL)
-    type_text(text)
+    write(text)
 
 
 def typed_line() -> str:
@@ -104,7 +105,7 @@ def leave_with_eve_waiting(
     yield shown("80 people", "Up to date")
     type_line("Eve Waits")
     press(Qt.Key.Key_Return)
-    type_text(half_typed)
+    write(half_typed)
     yield from choose_in_menu(container, "Sign out")
     yield shown("1 person is not sent yet")
     click(the("Sign out anyway"))
@@ -379,7 +380,7 @@ def typed_in_an_open_account_leaves_that_as_it_is(
     """One that nobody here knows."""
     yield shown("Org one")
     press(Qt.Key.Key_A, CTRL)
-    type_text("Kay Waits")
+    write("Kay Waits")
     press(Qt.Key.Key_Return)
     yield shown("1 waiting")
     access = answers("three")

@@ -43,6 +43,7 @@ from tests.end_to_end.steps import (
     gone,
     the,
     unfold,
+    write,
 )
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -78,7 +79,7 @@ def test_the_demo_is_left_and_tried_again_with_its_sentence_its_ways_and_a_narro
 def leaves_the_keyboard_alone_and_gives_it_back(container: Container) -> Script:
     press(Qt.Key.Key_N, CTRL)
     line = keyboard()
-    type_text("Zora Ne")
+    write("Zora Ne")
     trouble = Unreachable("No connection", "No connection to somewhere.", details="dns")
     container.session_screen.report(trouble)
     yield shown("No connection to somewhere.", "Copy details", "Close")
@@ -210,7 +211,7 @@ def service_that_is_back_is_found_by_trying_now(service: DemoServer) -> Script:
 
 def status_bar_leads_to_whoever_waits() -> Script:
     press(Qt.Key.Key_N, CTRL)
-    type_text("Zora Neale")
+    write("Zora Neale")
     press(Qt.Key.Key_Return)
     press(Qt.Key.Key_2, CTRL)
     yield shown("6 steps", "1 waiting")
@@ -289,7 +290,7 @@ def the_search_says_its_keys_and_is_cleared() -> Script:
     yield shown("Ctrl+F")
     for clear in (by_click, by_key):
         press(Qt.Key.Key_F, CTRL)
-        type_text("grace l")
+        write("grace l")
         yield shown("1 of 80")
         assert "Ctrl+F\n" not in text_on_screen()
         clear()
@@ -327,7 +328,7 @@ def first_page_keeps_its_place_and_what_was_typed_over_the_demo(container: Conta
     the_window_can_be_put_where_it_was(container.window)
     unfold()
     click(the("Address", QLineEdit))
-    type_text("riverside.example.org")
+    write("riverside.example.org")
     click(the("Try the demo account"))
     yield shown("80 people", "Up to date")
     assert "Sign out" not in text_on_screen()
@@ -361,7 +362,7 @@ def in_a_narrow_window_the_details_lie_above_the_list(container: Container) -> S
     yield Until("the list alone", lambda: not details.isVisible())
     width = people.width()
     press(Qt.Key.Key_F, CTRL)
-    type_text("grace lindqvist")
+    write("grace lindqvist")
     yield shown("1 of 80")
     press(Qt.Key.Key_Down)
     assert not details.isVisible()
