@@ -44,6 +44,7 @@ from tests.end_to_end.steps import (
     gone,
     the,
     unfold,
+    write,
 )
 
 _ENDED = "Your sign-in has ended. Sign in again to go on where you are."
@@ -143,10 +144,10 @@ def test_the_window_speaks_it_at_once_with_what_was_typed_and_where_one_was(
         yield shown("Up to date")
         yield from visit_new_pages(container, "Bells", "Bells of the account")
         press(Qt.Key.Key_N, CTRL)
-        type_text("Ada Lovel")
+        write("Ada Lovel")
         press(Qt.Key.Key_2, CTRL)
         press(Qt.Key.Key_F, CTRL)
-        type_text("welcome")
+        write("welcome")
         container.session_screen.say(ended(""))
         yield shown(_ENDED)
         yield from open_settings()
@@ -303,33 +304,6 @@ def test_an_account_that_is_being_left_comes_back_for_who_goes_there_and_not_for
     visit(script)
 
 
-def test_what_is_asked_before_leaving_is_asked_in_it_and_stands_about_what_is_shown_then(
-    visit: Visit, access: DemoAccess
-) -> None:
-    def workspace(container: Container) -> Workspace:
-        shown = container._switcher.shown
-        assert shown is not None
-        return shown
-
-    def script(container: Container) -> Script:
-        yield from enter_with_key(access)
-        yield shown("Up to date")
-        container._settings.change(hold_seconds=30)
-        press(Qt.Key.Key_N, CTRL)
-        type_text("Vera Quickly")
-        press(Qt.Key.Key_Return)
-        container.window.sign_out_wanted.emit()
-        yield shown("1 person is not sent yet.", "Stay signed in")
-        container._settings.change(language="de")
-        yield shown("Noch 1 Person.", "Bleiben", "Personen")
-        yield lists_again(container)
-        # Nobody waits, and she was not taken back: what was asked for goes on.
-        workspace(container)._outbox.send_now()
-        yield shown("Willkommen")
-
-    visit(script)
-
-
 def test_the_demo_account_speaks_it_too_and_its_list_is_as_it_was(visit: Visit) -> None:
     def arranged(container: Container) -> str:
         screens = container.window.screens
@@ -419,13 +393,13 @@ def open_outbox(container: Container) -> Outbox:
 def waits_on_and_is_remembered(container: Container) -> Script:
     yield shown("Up to date")
     press(Qt.Key.Key_N, CTRL)
-    type_text("Zora Neale zora@example.org")
+    write("Zora Neale zora@example.org")
     press(Qt.Key.Key_Return)
     yield Until("sent", lambda: not open_outbox(container).to_send_count)
     container._settings.change(hold_seconds=30)
-    type_text("Mary Seacole mary@example.org")
+    write("Mary Seacole mary@example.org")
     press(Qt.Key.Key_Return)
-    type_text("Ada Lovel")
+    write("Ada Lovel")
     yield shown("Zora Neale added", "1 waiting")
     # Where the details lie above the list, whoever is chosen is seen in them.
     container.window.resize(784, 552)
@@ -463,7 +437,7 @@ def test_a_language_that_is_changed_while_another_comes_loses_nothing(
         yield from enter_with_key(access)
         yield shown("Up to date")
         press(Qt.Key.Key_N, CTRL)
-        type_text("Ada Lovel")
+        write("Ada Lovel")
         for turns, language in enumerate(("de", "ar", "en", "de"), 1):
             if turns in {2, 3}:
                 container.take(WindowRequest(list_file=tmp_path / "choir.csv"))
@@ -485,7 +459,7 @@ def test_a_language_that_is_changed_while_another_comes_loses_nothing(
         window, switcher = container.window, container._switcher
         press(Qt.Key.Key_2, CTRL)
         press(Qt.Key.Key_F, CTRL)
-        type_text("coffee")
+        write("coffee")
         container._settings.change(language="en")
         yield Until("none of the lists", lambda: window.screens is None, settled=False)
         container._settings.change(language="de")
@@ -541,7 +515,24 @@ def begun_lists(container: Container) -> int:
     return len(screens.lists.begun_lists)
 
 
-def test_a_list_that_is_looked_over_stays_one_list_of_its_account_whatever_is_chosen_meanwhile(
+def what_is_asked_before_leaving_is_asked_in_it_and_stands_about_what_is_shown_then(
+    container: Container,
+) -> Script:
+    container._settings.change(hold_seconds=30)
+    press(Qt.Key.Key_N, CTRL)
+    write("Vera Quickly")
+    press(Qt.Key.Key_Return)
+    container.window.sign_out_wanted.emit()
+    yield shown("1 person is not sent yet.", "Stay signed in")
+    container._settings.change(language="de")
+    yield shown("Noch 1 Person.", "Bleiben", "Personen")
+    yield lists_again(container)
+    # Nobody waits, and she was not taken back: what was asked for goes on.
+    open_outbox(container).send_now()
+    yield shown("Willkommen")
+
+
+def test_a_list_stays_one_of_its_account_and_leaving_is_asked_about_in_what_is_chosen_meanwhile(
     visit: Visit, access: DemoAccess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def script(container: Container) -> Script:
@@ -589,5 +580,8 @@ def test_a_list_that_is_looked_over_stays_one_list_of_its_account_whatever_is_ch
         yield from enter_with_key(access)
         yield shown("Up to date")
         assert begun_lists(container) == 0
+        yield from what_is_asked_before_leaving_is_asked_in_it_and_stands_about_what_is_shown_then(
+            container
+        )
 
     visit(script)
