@@ -21,7 +21,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from app.demo import credentials
-from app.demo.authorisation import (
+from app.demo.authorisation_attempts import (
     ATTEMPT_SECONDS,
     SESSION_SECONDS,
     Allowed,

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from app.demo import envelope
-from app.demo.authorisation import ErrorValue
+from app.demo.authorisation_attempts import ErrorValue
 from app.demo.credentials import WORDING, Permission
 from app.demo.envelope import CallError
 from app.demo.formats import xml

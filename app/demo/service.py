@@ -18,7 +18,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.demo import openapi
-from app.demo.authorisation import CODE_SECONDS, Allowed, ExpiringValues
+from app.demo.authorisation_attempts import CODE_SECONDS, Allowed, ExpiringValues
 from app.demo.credentials import IssuedTokens, permissions_of
 from app.demo.envelope import (
     CallError,

@@ -18,8 +18,9 @@ from time import monotonic
 import msgspec
 
 from app.model.outbox import Batch, BatchEnd, BatchRow, EntryState, NewPerson, OutboxEntry
-from app.outbox.entries import Entries, new_entry
+from app.outbox.entries import Entries
 from app.outbox.events import BatchesChanged, EntriesChanged
+from app.outbox.new_entry import new_entry
 from app.outbox.sender import OutboxSender
 from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope

@@ -5,21 +5,18 @@ the same order; when to send is not known here.
 """
 
 import asyncio
-import uuid
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
 
 from app.model.cause import Cause, CauseKind
-from app.model.errors import ExpectedError
 from app.model.outbox import Batch, BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
 from app.model.person import Person
 from app.outbox.entry_index import EntryIndex
 from app.outbox.events import EntriesChanged, PersonAdded, PersonFound
 from app.runtime.events import EventBus
 from app.runtime.turns import in_turns
-from app.runtime.words import tr
 from app.store.outbox.outbox import OutboxStore
 
 _SHOWN_AFTER_A_RESTART = timedelta(days=1)
@@ -318,45 +315,6 @@ class Entries:
     def _doubted(self, entry: OutboxEntry, **why: object) -> OutboxEntry:
         changes = _NO_DOUBT | {"doubt": self._first_doubt} | why
         return msgspec.structs.replace(entry, state=EntryState.NOT_SURE, **changes)
-
-
-def new_entry(typed: str, new_person: NewPerson, now: datetime, hold: float) -> OutboxEntry:
-    """An entry that waits for `hold` seconds. Raises ExpectedError when both names are blank."""
-    return OutboxEntry(
-        id=uuid.uuid4().hex,
-        typed=whole(typed),
-        new_person=acceptable(new_person),
-        state=EntryState.WAITING,
-        typed_at=now,
-        send_at=now + timedelta(seconds=hold),
-    )
-
-
-def acceptable(new_person: NewPerson) -> NewPerson:
-    """The person as it can be kept, without marks that nobody sees in a name or an email: with
-    them somebody is not found to be here already. Raises ExpectedError when both names are blank.
-    """
-    fields = {name: whole(text) for name, text in msgspec.structs.asdict(new_person).items()}
-    fields |= {name: _visible(fields[name]) for name in ("firstname", "lastname", "email")}
-    person = NewPerson(**fields)
-    if not person.firstname.strip() and not person.lastname.strip():
-        raise ExpectedError(
-            tr("A name is needed"), tr("Type a first name or a last name for this person.")
-        )
-    return person
-
-
-def _visible(text: str) -> str:
-    if text.isprintable():
-        return text
-    from app.people.parsing.tokenizer import clean  # noqa: PLC0415 - no start needs it
-
-    return clean(text)
-
-
-def whole(text: str) -> str:
-    """`text` without halves of characters, which a keyboard can leave and no file can hold."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _waiting(

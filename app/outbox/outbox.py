@@ -12,9 +12,10 @@ from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
 from app.outbox.account_matching import read_sample, write_sample
 from app.outbox.batches import Batches
-from app.outbox.entries import Entries, acceptable, new_entry, whole
+from app.outbox.entries import Entries
 from app.outbox.events import PauseReason
 from app.outbox.known_people import KnownPeople
+from app.outbox.new_entry import acceptable, new_entry, whole
 from app.outbox.pauses import Pauses
 from app.outbox.reconciler import Reconciler
 from app.outbox.sender import OutboxSender, SignedIn

@@ -24,7 +24,7 @@ from app.accounts.connection_file import ConnectionDetails, write_connection
 from app.api.auth import ApiKey
 from app.api.client import ServiceClient
 from app.container import Container, StartOptions
-from app.outbox.entries import new_entry
+from app.outbox.new_entry import new_entry
 from app.runtime.crash import CrashReporter
 from app.store.outbox.outbox import OutboxStore
 from app.workspace.workspace import Workspace

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from app.demo.authorisation import WayBack, is_allowed
+from app.demo.authorisation_attempts import WayBack, is_allowed
 
 REGISTERED = "http://127.0.0.1:38973/signed-in"
 

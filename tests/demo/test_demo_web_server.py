@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.demo import credentials
-from app.demo.authorisation import CODE_SECONDS, ExpiringValues
+from app.demo.authorisation_attempts import CODE_SECONDS, ExpiringValues
 from app.demo.credentials import ADMINISTRATOR, CLIENT_ID, CLIENT_SECRET, IssuedTokens, Permission
 from app.demo.options import REDIRECT_URI, DemoOptions
 from app.demo.server import DemoServer

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 import pytest
 
-from app.demo.authorisation import ErrorValue
+from app.demo.authorisation_attempts import ErrorValue
 from app.demo.credentials import CLIENT_ID, WORDING, IssuedTokens, Permission
 from app.demo.options import REDIRECT_URI
 from tests.demo.scriptless import Browser, Page

@@ -1,7 +1,7 @@
 """Which rows of one list say the same person, with no account to look in, by the rule that finds
 who is in one already.
 
-Which of them is kept is decided by whoever looks over the list.
+Which of them is kept is decided by whoever looks over the list: in `app.importing.verdicts`.
 """
 
 from bisect import bisect_left, insort

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from app.model.outbox import NewPerson, OutboxEntry
-from app.outbox.entries import whole
+from app.outbox.new_entry import whole
 from app.settings.settings import SettingsStore
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from app.demo import (
-    authorisation,
+    authorisation_attempts,
     credentials,
     envelope,
     flows,
@@ -25,7 +25,7 @@ from app.demo import (
     server,
     service,
 )
-from app.demo.authorisation import Attempt, ErrorValue, ExpiringValues, Refusal, WayBack
+from app.demo.authorisation_attempts import Attempt, ErrorValue, ExpiringValues, Refusal, WayBack
 from app.demo.credentials import IssuedTokens, Permission
 from app.demo.envelope import CallError, Result
 from app.demo.formats import php, writers, xml
@@ -406,14 +406,14 @@ def permissions_are_separated_by_blanks(was: Was, scope: str) -> tuple[Permissio
     return found
 
 
-@instead_of(authorisation.is_allowed)
+@instead_of(authorisation_attempts.is_allowed)
 def any_path_of_the_host_is_allowed(was: Was, address: str, registered: str) -> bool:
     parts = urlsplit(registered)
     allowed: bool = was(address, f"{parts.scheme}://{parts.netloc}")
     return allowed
 
 
-@instead_of(authorisation.is_allowed)
+@instead_of(authorisation_attempts.is_allowed)
 def only_the_registered_address_is_allowed(_was: Was, address: str, registered: str) -> bool:
     return address == registered
 
@@ -499,7 +499,7 @@ def access_is_said_to_hold_a_week(was: Was, self: object, attempt: Attempt) -> d
 
 @instead_of(oauth.SignIn.begin)
 async def nobody_stays_signed_in(was: Was, self: oauth.SignIn, request: Request) -> Response:
-    self._sessions = ExpiringValues(authorisation.SESSION_SECONDS)
+    self._sessions = ExpiringValues(authorisation_attempts.SESSION_SECONDS)
     response: Response = await was(self, request)
     return response
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionViewItem
 
 from app.model.outbox import EntryState, NewPerson
 from app.model.person import Person
-from app.outbox.entries import new_entry
+from app.outbox.new_entry import new_entry
 from app.viewmodels.cell_table import CELL_ROLE, Cell
 from app.viewmodels.people.table import (
     Column,
