@@ -16,11 +16,21 @@ FULL = Path("/dev/full")
 
 @pytest.fixture
 def check(tmp_path: Path) -> list[str]:
-    """The words of a check of a list."""
-    path = tmp_path / "list.csv"
-    rows = (f"{name},p{number}@x.org" for number, name in enumerate(NAMES * 300))
+    """The words of a check of a list of three."""
+    return check_of(NAMES, tmp_path)
+
+
+@pytest.fixture
+def long_check(tmp_path: Path) -> list[str]:
+    """The same of a list that is told in many pieces."""
+    return check_of(NAMES * 300, tmp_path)
+
+
+def check_of(names: Sequence[str], folder: Path) -> list[str]:
+    path = folder / "list.csv"
+    rows = (f"{name},p{number}@x.org" for number, name in enumerate(names))
     path.write_text("\n".join(("Name,Email", *rows)), "utf-8")
-    return ["import", str(path), "--check", "--data-folder", str(tmp_path / "data")]
+    return ["import", str(path), "--check", "--data-folder", str(folder / "data")]
 
 
 def run(words: Sequence[str], output: int, encoding: str = "utf-8") -> tuple[int, str, str]:
@@ -37,19 +47,19 @@ def run(words: Sequence[str], output: int, encoding: str = "utf-8") -> tuple[int
     return ended.returncode, (ended.stdout or b"").decode(encoding), ended.stderr.decode()
 
 
-def test_a_reader_that_has_gone_is_told_nothing(check: list[str]) -> None:
+def test_a_reader_that_has_gone_is_told_nothing(long_check: list[str]) -> None:
     read, written = os.pipe()
     os.close(read)
     try:
-        _, _, said = run(check, written)
+        _, _, said = run(long_check, written)
     finally:
         os.close(written)
     assert said == ""
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no device here is always full")
-def test_where_there_is_no_room_it_is_said_in_one_sentence(check: list[str]) -> None:
-    for words in (check, ["doctor", "--json"]):
+def test_where_there_is_no_room_it_is_said_in_one_sentence(long_check: list[str]) -> None:
+    for words in (long_check, ["doctor", "--json"]):
         with FULL.open("wb") as full:
             code, _, said = run(words, full.fileno())
         assert (code, said.strip()) == (
