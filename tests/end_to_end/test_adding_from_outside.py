@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
 from app.container import Container
 from app.demo.server import DemoAccess
-from app.single_instance import SingleInstance
+from app.single_instance import SingleInstance, WindowRequest
 from app.tour.main_job import shown
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Script, Until, click, press
@@ -102,7 +102,7 @@ def into_demo() -> Script:
 
 
 def a_connection_file_fills_the_first_page_and_waits_behind_an_account(
-    outside: Outside, folder: Path
+    container: Container, outside: Outside, folder: Path
 ) -> Script:
     file = folder / "riverside.frontdesk"
     file.write_text('{"name": "Riverside", "base_url": "https://riverside.example.org"}')
@@ -110,16 +110,17 @@ def a_connection_file_fills_the_first_page_and_waits_behind_an_account(
     yield outside.ended(outside.says(str(file)))
     yield shown("https://riverside.example.org")
     yield from into_demo()
-    yield outside.ended(outside.says(str(file)))
+    # Another one, as far as the window is told.
+    container.take(WindowRequest(connection=file))
     yield shown("Sign out first to open a connection file.")
 
 
-def whoever_is_added_stands_in_the_line(outside: Outside) -> Script:
+def whoever_is_added_stands_in_the_line(container: Container, outside: Outside) -> Script:
     press(Qt.Key.Key_2, CTRL)
     yield outside.ended(outside.says("add", ADA))
     yield shown("You asked for this from outside the window.")
     assert line().text() == ADA
-    yield outside.ended(outside.says("add", "Bob Byron"))
+    container.take(WindowRequest(people="Bob Byron"))
     yield shown("2 lines not added yet")
     press(Qt.Key.Key_2, CTRL)
     yield shown("pending, after step")
@@ -194,9 +195,9 @@ def test_the_open_window_takes_files_people_and_lists_from_outside_and_what_was_
     def script(container: Container) -> Script:
         yield from outside.window_is_open(container)
         yield from a_connection_file_fills_the_first_page_and_waits_behind_an_account(
-            outside, tmp_path
+            container, outside, tmp_path
         )
-        yield from whoever_is_added_stands_in_the_line(outside)
+        yield from whoever_is_added_stands_in_the_line(container, outside)
         yield from what_was_being_typed_comes_back_and_a_busy_window_takes_each_once(
             container, outside
         )
