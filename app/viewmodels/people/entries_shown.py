@@ -48,6 +48,7 @@ class EntriesShown:
         self._everybody = _Everybody((), frozenset(), (), [])
         self._typed_before = self._everybody.ids
         self._known: set[str] = set()
+        self._known_of = self._everybody
         # What each is searched by: at a key all of them are looked through.
         self._texts: dict[str, str] = {}
         # The rows of those who were added, by the service's ids; others may come.
@@ -100,6 +101,8 @@ class EntriesShown:
         """
         everybody, before = self._look_at_everybody(), self._typed_before
         entries = everybody.entries
+        if everybody is not self._known_of:
+            self._known, self._known_of = set(everybody.ids), everybody
         self._look_for_rows(everybody.added)
         # Ten thousand may wait, and nearly all of them were typed before.
         if before is everybody.ids:
@@ -249,7 +252,6 @@ class EntriesShown:
             others = [entry for entry in entries if entry.state is not added]
             ids = frozenset([entry.id for entry in entries])
             self._everybody = _Everybody(entries, ids, added_of(entries), others)
-            self._known = set(ids)
         return self._everybody
 
     def _texts_of_others(self) -> list[str]:

@@ -1,9 +1,12 @@
 """Whoever was typed last is brought into sight: on top, then where the list has them."""
 
+from contextlib import suppress
+
 import pytest
 
 from app.model.outbox import EntryState
 from app.model.person import Person
+from app.outbox.events import EntriesChanged
 from app.viewmodels.cell_table import CELL_ROLE, Cell
 from app.viewmodels.people.people import PeopleScreen
 from app.viewmodels.people.table import Column
@@ -42,6 +45,22 @@ async def test_an_entry_is_seen_at_once_and_its_person_once_they_are_listed(
     assert sight.keys == [entry.id, row_of(account, person)]
     await account.directory.took(Person(id="abel", firstname="Abel"))
     assert len(sight.keys) == 2
+
+
+async def test_an_entry_is_seen_at_once_although_all_are_made_ready_for_searches_just_then(
+    account: AccountFixture,
+) -> None:
+    def make_ready(_event: EntriesChanged) -> None:
+        made = screen._entries.make_texts()
+        with suppress(StopIteration):
+            while True:
+                made.send(None)
+
+    account.events.subscribe(EntriesChanged, make_ready, account.scope)  # before the list hears
+    screen = screen_of(account)
+    sight = Sight(screen)
+    entry = account.add("Zora", "Neale")
+    assert sight.keys == [entry.id]
 
 
 async def test_while_others_wait_on_top_the_list_stays_with_them(
