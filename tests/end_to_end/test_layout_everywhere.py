@@ -5,6 +5,9 @@ In one of two translations and half of the states, the others in other whole run
 packaging/dev.py whole layout` looks at all of them.
 """
 
+from collections.abc import Iterator
+from typing import cast
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QStandardItemModel
@@ -60,12 +63,16 @@ def test_nothing_is_cut_overlaps_or_lacks_a_name_in_any_state(
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> QWidget:
-    """An empty window of 300 by 100."""
+def window(qtbot: QtBot) -> Iterator[QWidget]:
+    """An empty window of 300 by 100, whatever style the visits before have left behind."""
+    application = cast("QApplication", QApplication.instance())
+    style_sheet = application.styleSheet()
+    application.setStyleSheet("")
     made = QWidget()
     made.resize(300, 100)
     qtbot.addWidget(made)
-    return made
+    yield made
+    application.setStyleSheet(style_sheet)
 
 
 def rules_broken(window: QWidget, qtbot: QtBot) -> list[str]:
