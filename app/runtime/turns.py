@@ -15,8 +15,8 @@ TURN_SECONDS = 0.002
 """How long is worked at a stretch for what somebody sees: a slice that takes longer and a painting
 may share the frame.
 """
-_BESIDE_SECONDS = 0.001
-"""How long for what is done beside that: several such works go on at once."""
+BESIDE_SECONDS = 0.001
+"""How long `in_turns` works at a stretch: several such works go on at once, beside what is seen."""
 AT_ONCE_SECONDS = 0.01
 """How long is worked at once for what somebody waits for: it is painted within the frame."""
 
@@ -27,7 +27,7 @@ async def in_turns(
     """Each of `slices`. The loop has its turn whenever these, and what is done with each, have
     taken a while, and once they are through: what is made of them takes a turn of its own.
     """
-    work = _BESIDE_SECONDS if turn_seconds is None else turn_seconds
+    work = BESIDE_SECONDS if turn_seconds is None else turn_seconds
     until = perf_counter() + work
     for one in slices:
         yield one

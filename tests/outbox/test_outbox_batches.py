@@ -78,7 +78,7 @@ async def test_whoever_stops_waiting_for_a_batch_that_is_kept_does_not_lose_it(
 ) -> None:
     subject = make_outbox(path=file, hold=LONG)
     # Everybody who is shown takes a turn.
-    monkeypatch.setattr("app.runtime.turns.TURN_SECONDS", 0.0)
+    monkeypatch.setattr("app.runtime.turns.BESIDE_SECONDS", 0.0)
     for steps in range(1, 24, 3):
         taking = asyncio.ensure_future(take(subject, many(20)))
         for _ in range(steps):

@@ -23,16 +23,16 @@ _ENTRIES_PASS = frozenset(
 )
 
 
-class _Everybody(msgspec.Struct):
+class _Snapshot(msgspec.Struct):
     """All entries at one moment, with what each key of a search asks of ten thousand of them."""
 
     entries: tuple[OutboxEntry, ...]
     ids: frozenset[str]
     added: tuple[OutboxEntry, ...]
-    others: list[OutboxEntry]
+    not_added: list[OutboxEntry]
     """All but those who were added."""
     texts: list[str] | None = None
-    """What the others are searched by, in their order; put together when it is first asked for."""
+    """What `not_added` are searched by, in their order; put together when it is first asked for."""
 
 
 class EntriesShown:
@@ -45,10 +45,11 @@ class EntriesShown:
         self._table = table
         self._wanted: tuple[str, ...] = ()
         self._only = PeopleFilter.EVERYBODY
-        self._everybody = _Everybody((), frozenset(), (), [])
-        self._typed_before = self._everybody.ids
+        self._snapshot = _Snapshot((), frozenset(), (), [])
+        self._typed_before = self._snapshot.ids
         self._known: set[str] = set()
-        self._known_of = self._everybody
+        # What was put into `_known` whole; `change` goes on from there with what it is told.
+        self._known_of = self._snapshot
         # What each is searched by: at a key all of them are looked through.
         self._texts: dict[str, str] = {}
         # The rows of those who were added, by the service's ids; others may come.
@@ -73,7 +74,7 @@ class EntriesShown:
         """Another question is asked: entries typed until now have to fit it."""
         self._wanted = query_words(query)
         self._only = only
-        self._typed_before = self._look_at_everybody().ids
+        self._typed_before = self._look_at_all().ids
         # Those who are in the list are looked for there.
         held = filter(None, map(self._outbox.entry, self._held))
         self._held = {entry.id: None for entry in held if self.row_of(entry) is None}
@@ -85,9 +86,11 @@ class EntriesShown:
             now = self._outbox.entry(entry.id) if entry.id not in self._texts else None
             if now is not None:
                 self._text(now)
-        self._look_at_everybody()
+        self._look_at_all()
         await asyncio.sleep(0)
-        self._texts_of_others()
+        # Anew: in that turn, too, some may have been corrected.
+        self._look_at_all()
+        self._texts_of_not_added()
 
     def people_gone(self, rows: Collection[int]) -> None:
         """These rows are in the list no longer."""
@@ -99,17 +102,18 @@ class EntriesShown:
 
         Looks at all of them: for another question, or when people have gone from the list.
         """
-        everybody, before = self._look_at_everybody(), self._typed_before
-        entries = everybody.entries
-        if everybody is not self._known_of:
-            self._known, self._known_of = set(everybody.ids), everybody
-        self._look_for_rows(everybody.added)
+        snapshot, before = self._look_at_all(), self._typed_before
+        entries = snapshot.entries
+        if snapshot is not self._known_of:
+            self._known, self._known_of = set(snapshot.ids), snapshot
+        self._look_for_rows(snapshot.added)
         # Ten thousand may wait, and nearly all of them were typed before.
-        if before is everybody.ids:
-            many = everybody.others
-            shown = self._fitting(many, self._texts_of_others() if self._wanted else ())
+        # The very same as long as nobody has come, changed or gone since the question was asked.
+        if before is snapshot.ids:
+            many = snapshot.not_added
+            shown = self._fitting(many, self._texts_of_not_added() if self._wanted else ())
         else:
-            many = [entry for entry in everybody.others if entry.id in before]
+            many = [entry for entry in snapshot.not_added if entry.id in before]
             shown = self._fitting(many, map(self._text, many))
         if len(many) < len(entries):
             alone = self._known.difference([entry.id for entry in many])
@@ -198,7 +202,7 @@ class EntriesShown:
                 return False
         if entry.id not in self._typed_before:
             return True
-        return bool(self._fitting([entry], [self._text(entry)]))
+        return bool(self._fitting([entry], map(self._text, (entry,))))
 
     def _hold_more(self, entries: Iterable[OutboxEntry]) -> None:
         """Whoever of these is sent, and was seen on top, stays there while rows are held."""
@@ -244,21 +248,21 @@ class EntriesShown:
             fitting = [entry for entry in fitting if not entry.new_person.email]
         return fitting
 
-    def _look_at_everybody(self) -> _Everybody:
+    def _look_at_all(self) -> _Snapshot:
         """Anew only where somebody has come, changed or gone since."""
         entries = self._outbox.entries()
-        if entries is not self._everybody.entries:
+        if entries is not self._snapshot.entries:
             added = EntryState.ADDED  # as in `added_of`
-            others = [entry for entry in entries if entry.state is not added]
+            not_added = [entry for entry in entries if entry.state is not added]
             ids = frozenset([entry.id for entry in entries])
-            self._everybody = _Everybody(entries, ids, added_of(entries), others)
-        return self._everybody
+            self._snapshot = _Snapshot(entries, ids, added_of(entries), not_added)
+        return self._snapshot
 
-    def _texts_of_others(self) -> list[str]:
-        everybody = self._everybody
-        if everybody.texts is None:
-            everybody.texts = [self._text(entry) for entry in everybody.others]
-        return everybody.texts
+    def _texts_of_not_added(self) -> list[str]:
+        snapshot = self._snapshot
+        if snapshot.texts is None:
+            snapshot.texts = [self._text(entry) for entry in snapshot.not_added]
+        return snapshot.texts
 
     def _text(self, entry: OutboxEntry) -> str:
         """What it is searched by."""

@@ -28,6 +28,7 @@ FIRST_ANSWER_SECONDS = 0.006
 where nothing is painted.
 """
 _NEAR = 256
+"""Rows: few come or go between two looks, so that whoever stands on top is as near as this."""
 _SCREENFUL = 64
 """People: in a window of any size hardly more are seen at a time."""
 _MORE_SECONDS = 0.1

@@ -204,15 +204,17 @@ async def test_an_entry_that_was_corrected_is_found_by_what_it_says_now(
     assert names(screen) == ["Zora Hurston"]
 
 
+@pytest.mark.parametrize("turns", range(1, 6))
 async def test_an_entry_corrected_while_many_are_made_ready_is_found_by_what_it_says_now(
-    account: AccountFixture, monkeypatch: pytest.MonkeyPatch
+    account: AccountFixture, monkeypatch: pytest.MonkeyPatch, turns: int
 ) -> None:
     monkeypatch.setattr("app.viewmodels.people.people._MANY", 2)
     one_a_turn = partial(in_turns, turn_seconds=-1)
     monkeypatch.setattr("app.viewmodels.people.entries_shown.in_turns", one_a_turn)
     _, entry = account.add("Grace", "Hopper"), account.add("Zora", "Neale")
     screen = screen_of(account)
-    await asyncio.sleep(0)  # the first of them
+    for _ in range(turns):
+        await asyncio.sleep(0)
     account.outbox.edit(entry.id, NewPerson(firstname="Zora", lastname="Hurston"))
     for _ in range(10):
         await asyncio.sleep(0)

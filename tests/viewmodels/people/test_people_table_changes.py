@@ -245,7 +245,7 @@ CHANGES: dict[str, Callable[[PeopleTable], None]] = {
     "more people": lambda table: table.append_rows(range(100, 120)),
     "no more people": lambda table: table.append_rows([]),
     "other people": lambda table: table.show_rows([9, 8, 7]),
-    "the same people": lambda table: table.show_rows(range(40)),
+    "the same people": lambda table: table.show_rows(range(70)),
     "fewer people": lambda table: table.show_rows(range(3)),
     "nobody": lambda table: table.show_rows([]),
     "the same people anew": lambda table: table.reread(),
@@ -259,7 +259,7 @@ def test_a_view_can_follow_each_change(
     table: PeopleTable, change: Callable[[PeopleTable], None]
 ) -> None:
     table.show_entries([ZORA, YAN])
-    table.show_rows(range(40))
+    table.show_rows(range(70))
     tester = watched(table)
     change(table)
     assert tester.model() is table

@@ -92,7 +92,7 @@ async def test_all_who_are_there_are_set_aside_at_once_and_not_while_the_window_
 async def test_who_is_corrected_while_others_are_compared_is_not_set_aside_for_whom_they_were(
     account: AccountFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.runtime.turns.TURN_SECONDS", 0.0)
+    monkeypatch.setattr("app.runtime.turns.BESIDE_SECONDS", 0.0)
     room(account)
     ada, *_ = (account.add("Ada", "Lovelace", "ada@x.org") for _ in range(3))
     listed = account.duplicates.certainly_listed

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton, Q
 
 from app.flows.gaps import GapKind
 from app.model.flow import PeopleFlow, Step
-from app.runtime.turns import TURN_SECONDS
+from app.runtime.turns import BESIDE_SECONDS
 from app.settings.settings import PaperSize
 from app.tour.screen_reader import text_on_screen
 from app.viewmodels.exporting import print_preview
@@ -646,7 +646,7 @@ def test_pages_that_nobody_looks_at_any_more_are_freed_a_few_in_each_turn(
         many = 500
         heavy = _HeavyPages(many)
         clock = "app.runtime.turns.perf_counter"
-        monkeypatch.setattr(clock, lambda: len(heavy.freed) * TURN_SECONDS / 10)
+        monkeypatch.setattr(clock, lambda: len(heavy.freed) * BESIDE_SECONDS / 10)
         screen = subject.screen
         subject.page.hide()
         screen.open(PrintAllFlows(), heavy)
