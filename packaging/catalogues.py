@@ -264,6 +264,7 @@ def _bring_up_to_date(root: Path, language: str, template: Catalog) -> None:
     file = translated_file(root, language)
     held = catalogue(file, language)
     held.update(template)
+    held.obsolete.clear()  # what nobody says any more; the history of this file has it
     _write(file, held)
 
 
