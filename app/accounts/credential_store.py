@@ -165,43 +165,14 @@ class CredentialStore:
         return gone
 
     async def _read(self, account: Account, part: SecretKind) -> str | None:
-        written = await self._vault.read(account.id, part)
-        if written is None:
+        read = apart(await self._vault.read(account.id, part) or "")
+        if read is None:
             return None
-        granted_at, secret = apart(written)
+        granted_at, secret = read
         remember_secret(secret)
-        if granted_at is None:
-            await self._bind_all(account)
-        elif granted_at != base_address(account.base_url):
+        if granted_at != base_address(account.base_url):
             raise _GrantedElsewhereError(granted_at)
         return secret
-
-    async def _bind_all(self, account: Account) -> None:
-        """Bind what an older version wrote, of every account at once: from then on nothing unbound
-        is left for an address that is edited later.
-
-        Nobody knows where such a secret was granted, so the address that stands here now counts.
-        Whoever edited it before this version first ran is not found out.
-        """
-        others = (one for one in self._registry.accounts() if one.id != account.id)
-        try:
-            for one in (account, *others):
-                await self._bind(one)
-        except VaultError as error:
-            _log.warning("an older sign-in could not be bound: %s", error.details or "silent")
-
-    async def _bind(self, account: Account) -> None:
-        try:
-            address = base_address(account.base_url)
-        except AddressRefused:
-            return
-        for part in SecretKind:
-            written = await self._vault.read(account.id, part)
-            if written is None or apart(written)[0] is not None:
-                continue
-            if not await self._vault.keep(account.id, {part: bound(address, written)}):
-                # Windows takes no more: better asked for again than left for any address.
-                await self._vault.forget(account.id, [part])
 
     def _write_left(self, account: Account) -> None:
         try:

@@ -55,10 +55,10 @@ def bound(address: str, secret: str) -> str:
     return f"{address} {secret}"
 
 
-def apart(written: str) -> tuple[str | None, str]:
-    """The address and the secret; None for the address in what an older version wrote."""
+def apart(written: str) -> tuple[str, str] | None:
+    """The address and the secret; None for what was not written here, which is used nowhere."""
     read = _BOUND.fullmatch(written)
-    return (read["address"], read["secret"]) if read else (None, written)
+    return (read["address"], read["secret"]) if read else None
 
 
 Secrets = Mapping[SecretKind, str | None]

@@ -1,5 +1,4 @@
-"""What a value from outside may be at most, wherever it is read: in an answer of the service, or
-in rows that an older version kept.
+"""What a value in an answer of the service may be at most.
 
 The API document gives no lengths (api-spec, Person and People flow: "string") and no limits; these
 are generous. Who reads, and what becomes of a record, is decided there.

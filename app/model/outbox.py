@@ -93,8 +93,7 @@ class OutboxEntry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def reason_words(self) -> str:
         """Why it is refused or not sure, in the language that is spoken now; blank for neither.
 
-        What an older version kept, or the service's own sentence, is as it was; so is the cause
-        that only a later version knows.
+        The service's own sentence is as it was.
         """
         return (str(self.cause) if self.cause is not None else "") or self.reason
 

@@ -88,7 +88,7 @@ def close_log() -> None:
 
 
 def _opened(path: Path, *, make: bool = True) -> int:
-    """A descriptor to write at the end of a log; what an earlier version left open to others is
+    """A descriptor to write at the end of a log; what was left open to others is
     closed to them. Raises OSError.
     """
     flags = os.O_WRONLY | os.O_APPEND | (os.O_CREAT if make else 0)

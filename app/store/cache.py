@@ -13,9 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from app.model import field_limits
 from app.model.change import Change, LoggedChange
-from app.model.flow import PeopleFlow, Step
+from app.model.flow import PeopleFlow
 from app.model.person import Person
 from app.store import change_log, kept_orders, people_rows
 from app.store.change_log import CutChanges, Unseen
@@ -32,7 +31,7 @@ from app.store.kept_orders import KeptOrder
 from app.store.known_pages import KnownPages
 from app.store.ordering import ROW, IndexRow, Rows, SortKey
 from app.store.people_rows import PeopleDelta, SeenRows
-from app.store.schema import MIGRATIONS
+from app.store.schema import CACHE_TABLES
 
 
 class Shortfall(msgspec.Struct, frozen=True):
@@ -90,8 +89,6 @@ class FullReads:
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(PeopleFlow).decode
 _decode_shortfall = msgspec.json.Decoder(Shortfall | None).decode
-_LIGHT = 20_000
-"""Characters: few flows are longer, and only those are looked through."""
 
 
 def save(connection: sqlite3.Connection, flows: Iterable[PeopleFlow]) -> None:
@@ -105,50 +102,9 @@ def save(connection: sqlite3.Connection, flows: Iterable[PeopleFlow]) -> None:
 
 def read(connection: sqlite3.Connection) -> tuple[PeopleFlow, ...]:
     """All flows in their order. Raises StoreDamaged."""
-    # An older version kept as many as it was given.
-    found = connection.execute(
-        "SELECT flow FROM flows ORDER BY place LIMIT ?", (field_limits.FLOWS,)
-    )
+    found = connection.execute("SELECT flow FROM flows ORDER BY place")
     with made_of_kept_values():
-        return tuple(_read(flow) for (flow,) in found)
-
-
-def _read(kept: str) -> PeopleFlow:
-    flow = _decode(kept)
-    return flow if len(kept) <= _LIGHT else _bounded(flow)
-
-
-def _bounded(flow: PeopleFlow) -> PeopleFlow:
-    """Within bounds: an older version kept what it was given."""
-    return msgspec.structs.replace(
-        flow,
-        name=_text(flow.name, field_limits.NAME),
-        status=_text(flow.status, field_limits.WORD),
-        access=_text(flow.access, field_limits.WORD),
-        steps=_bounded_steps(flow.steps),
-        admins=flow.admins[: field_limits.ADMINS],
-        # Of any shape; the next reading brings them again.
-        locations=(),
-        demographics=(),
-    )
-
-
-def _bounded_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    return tuple(
-        msgspec.structs.replace(
-            step,
-            name=_text(step.name, field_limits.NAME),
-            status=_text(step.status, field_limits.WORD),
-            entry_point=_text(step.entry_point, field_limits.WORD),
-            steps=_bounded_steps(step.steps),
-            admins=step.admins[: field_limits.ADMINS],
-        )
-        for step in steps[: field_limits.STEPS]
-    )
-
-
-def _text(value: str | None, most: int) -> str | None:
-    return None if value is None else field_limits.shortened(value, most)
+        return tuple(_decode(flow) for (flow,) in found)
 
 
 def set_metadata(connection: sqlite3.Connection, name: str, value: str | int) -> None:
@@ -177,7 +133,7 @@ def set_shortfall(connection: sqlite3.Connection, name: str, missing: Shortfall 
 
 
 def get_shortfall(connection: sqlite3.Connection, name: str) -> Shortfall | None:
-    """The same; None, too, where an older version did not keep it."""
+    """The same; None, too, where it cannot be read."""
     try:
         found: Shortfall | None = _decode_shortfall(str(get_metadata(connection, name) or "null"))
     except msgspec.DecodeError:
@@ -194,7 +150,6 @@ _PEOPLE_AS_OF = "people as of"
 _PEOPLE_WHOLE = "people whole"
 _FLOWS_AS_OF = "flows as of"
 _FLOWS_WERE_WHOLE = "flows were whole"
-_KEYS_OF_A_LANGUAGE = "keys of a language"
 
 
 def _utc_now() -> datetime:
@@ -614,11 +569,7 @@ class Cache:
 
 
 def _flows_were_whole(connection: sqlite3.Connection) -> bool:
-    kept = get_metadata(connection, _FLOWS_WERE_WHOLE)
-    if kept is None:  # an older version
-        short = get_shortfall(connection, _FLOWS_MISSING) is not None
-        return get_time(connection, _FLOWS_AS_OF) is not None and not short
-    return kept == 1
+    return get_metadata(connection, _FLOWS_WERE_WHOLE) == 1
 
 
 def _names(connection: sqlite3.Connection, changes: Iterable[Change]) -> dict[str, str]:
@@ -635,14 +586,14 @@ def _forget_changes(connection: sqlite3.Connection) -> None:
 
 def _open(path: Path | None, account: str) -> Database:
     check = partial(_check, account=account)
-    return Database(path, MIGRATIONS, durable=False, check=check, pragmas=(_ROOM,))
+    return Database(path, CACHE_TABLES, durable=False, check=check, pragmas=(_ROOM,))
 
 
 def _check(connection: sqlite3.Connection, *, account: str) -> None:
     """One whose tables are not ours, whose keys were folded by another rule, or that says it is
     another account's, is damaged. One that names no account is this one's from now on.
     """
-    if not has_tables_of(connection, MIGRATIONS):
+    if not has_tables_of(connection, CACHE_TABLES):
         raise damaged("its tables are others")
     for name, meant in (("folding", FOLDING), ("account", account)):
         kept = get_metadata(connection, name)
@@ -650,7 +601,3 @@ def _check(connection: sqlite3.Connection, *, account: str) -> None:
             set_metadata(connection, name, meant)
         elif meant and kept != meant:
             raise damaged(f"its {name} is another")
-    if get_metadata(connection, _KEYS_OF_A_LANGUAGE) is not None:
-        with transaction(connection):
-            people_rows.mend_keys_of_deceased(connection)
-            connection.execute("DELETE FROM facts WHERE name = ?", (_KEYS_OF_A_LANGUAGE,))

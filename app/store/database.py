@@ -1,12 +1,11 @@
 """One SQLite database with a thread of its own for all work, and a second way in for painting.
 
-It knows connections, threads and migrations; what the tables mean is left to those who use it.
+It knows connections, threads and versions; what the tables mean is left to those who use it.
 """
 
 import asyncio
 import contextlib
 import functools
-import itertools
 import os
 import sqlite3
 import threading
@@ -19,11 +18,12 @@ from app.runtime.files import OWNER_ONLY, break_hard_links, open_regular
 from app.runtime.paths import make_private_folder
 from app.runtime.words import tr
 from app.store.errors import StoreTooNew, damaged, store_error
+from app.store.schema import VERSION
 
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Result]
-Migrations = Sequence[Sequence[str]]
-"""For each version, from the first, the statements that lead to it."""
+Tables = Sequence[str]
+"""The statements that make the tables of a new file."""
 
 _READER_WAITS = 0.25  # seconds; only a file being recovered makes a reader wait at all
 _WRITER_WAITS = 5.0
@@ -45,29 +45,29 @@ class Database:
     def __init__(
         self,
         path: Path | None,
-        migrations: Migrations,
+        tables: Tables,
         *,
         durable: bool,
         check: Work[None] | None = None,
-        migrated: Work[None] | None = None,
+        made: Work[None] | None = None,
         pragmas: Sequence[str] = (),
         lock_timeout: float = _WRITER_WAITS,
     ) -> None:
-        """Open, or create, and bring up to date.
+        """Open, or create with `tables`.
 
         `durable`: what was committed survives a loss of power, at the price of a wait for the disk,
         and rests in no log, whose damaged parts SQLite forgets without a word.
-        `check` may look at the database and raise. `migrated` is done once with what brings it up
-        to date, all or nothing. `pragmas` as in `page_size = 8192`, for the
-        writer. `lock_timeout`: seconds it waits for another program. Raises StoreError.
+        `check` may look at the database and raise. `made` is done once, together with making the
+        tables, all or nothing. `pragmas` as in `page_size = 8192`, for the writer.
+        `lock_timeout`: seconds it waits for another program. Raises StoreError.
         """
         self.path = path
-        self._migrations = migrations
+        self._tables = tuple(tables)
         self._durable = durable
         self._pragmas = tuple(pragmas)
         self._lock_timeout = lock_timeout
         self._check = check
-        self._migrated = migrated
+        self._made = made
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._closed = False
         self._writer = self._open_writer()
@@ -231,9 +231,10 @@ class Database:
         connection.execute(f"PRAGMA journal_mode = {journal}")
         connection.execute(f"PRAGMA synchronous = {synchronous}")
         if self.path is None:
-            _fill_with_tables(connection, self._migrations, self._migrated, self._pragmas)
+            with _COPYING:  # an empty copy takes a fifth of making the tables
+                _empty(self._tables, self._made, self._pragmas).backup(connection)
         else:
-            _migrate(connection, self._migrations, self._migrated)
+            _make_tables(connection, self._tables, self._made)
         if self._check is not None:
             self._check(connection)
 
@@ -289,26 +290,15 @@ def _let_go_of_pages(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA shrink_memory")
 
 
-def has_tables_of(connection: sqlite3.Connection, migrations: Migrations) -> bool:
-    """Whether its tables are to the letter what `migrations` make."""
-    return _tables_in(connection) == _tables_meant(tuple(map(tuple, migrations)))
+def has_tables_of(connection: sqlite3.Connection, tables: Tables) -> bool:
+    """Whether its tables are to the letter what `tables` make."""
+    return _tables_in(connection) == _tables_meant(tuple(tables))
 
 
 @functools.cache
-def _tables_meant(migrations: tuple[tuple[str, ...], ...]) -> frozenset[tuple[str, str]]:
+def _tables_meant(tables: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     """Made once: each account that is opened asks for those of its two databases."""
-    return _tables_in(_empty(migrations))
-
-
-def _fill_with_tables(
-    connection: sqlite3.Connection,
-    migrations: Migrations,
-    migrated: Work[None] | None,
-    pragmas: Sequence[str],
-) -> None:
-    """As `_migrate` for a database in memory, which begins empty: a copy takes a fifth of it."""
-    with _COPYING:
-        _empty(tuple(map(tuple, migrations)), migrated, tuple(pragmas)).backup(connection)
+    return _tables_in(_empty(tables))
 
 
 _COPYING = threading.Lock()
@@ -316,18 +306,18 @@ _COPYING = threading.Lock()
 
 @functools.cache
 def _empty(
-    migrations: tuple[tuple[str, ...], ...],
-    migrated: Work[None] | None = None,
+    tables: tuple[str, ...],
+    made: Work[None] | None = None,
     pragmas: tuple[str, ...] = (),
 ) -> sqlite3.Connection:
     """A database in memory with these tables and nothing in them, to be copied and never written
     to; `pragmas` say how large its pages are.
     """
-    made = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    empty = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     for pragma in pragmas:
-        made.execute(f"PRAGMA {pragma}")
-    _migrate(made, migrations, migrated)
-    return made
+        empty.execute(f"PRAGMA {pragma}")
+    _make_tables(empty, tables, made)
+    return empty
 
 
 def _tables_in(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:
@@ -375,24 +365,21 @@ def sorted_apart(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]
         yield copy
 
 
-def _migrate(
-    connection: sqlite3.Connection, migrations: Migrations, migrated: Work[None] | None
-) -> None:
+def _make_tables(connection: sqlite3.Connection, tables: Tables, made: Work[None] | None) -> None:
+    """Unless the file has them. Raises StoreTooNew."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > len(migrations):
+    if version > VERSION:
         raise StoreTooNew(
             tr("Made by a newer Front Desk"),
             tr("What is kept on this computer was written by a newer version of Front Desk."),
         )
-    missing = migrations[version:]
-    if missing:
-        # All in one: the disk is waited for once, however many versions a new file is behind.
-        with transaction(connection):
-            for statement in itertools.chain.from_iterable(missing):
+    if version < VERSION:
+        with transaction(connection):  # all in one: the disk is waited for once
+            for statement in tables:
                 connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {len(migrations)}")
-            if migrated is not None:
-                migrated(connection)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+            if made is not None:
+                made(connection)
 
 
 def _make_private_file(path: Path) -> None:

@@ -72,8 +72,6 @@ ROW_OF_ID = "SELECT row FROM people WHERE id = ?"
 PEOPLE_OF_ROWS = (
     f"SELECT json_group_array(json_array(row, id, {_FIELDS})) FROM people WHERE row {_OF_THESE}"
 )
-_DECEASED = f"SELECT row, others_key, id, {_FIELDS} FROM people WHERE deceased IS 1"
-_MEND_OTHERS = "UPDATE people SET others_key = ? WHERE row = ?"
 PEOPLE_OF_IDS = f"SELECT id, {_FIELDS}, row FROM people WHERE id {_OF_THESE}"
 _INDEX = f"SELECT row, {_JOINED_KEY}, {FLAGS_IN_SQL}, CAST(date_added AS INTEGER) FROM people"
 FLAGS_OF_ALL = f"SELECT row, {FLAGS_IN_SQL} FROM people"
@@ -386,18 +384,6 @@ def _whole(index: list[IndexRow]) -> list[IndexRow]:
     return [(row, with_shown_word(key, word), flags, added) for row, key, flags, added in index]
 
 
-def mend_keys_of_deceased(connection: sqlite3.Connection) -> None:
-    """An older version kept the word for it of the language spoken then. Part of a transaction of
-    the caller's; raises StoreDamaged.
-    """
-    found = connection.execute(_DECEASED).fetchall()
-    keys = keys_of_all([_person(record) for _, _, *record in found])
-    pairs = zip(found, keys, strict=True)
-    mended = {row: key.others for (row, kept, *_), key in pairs if key.others != kept}
-    connection.executemany(_MEND_OTHERS, ((others, row) for row, others in mended.items()))
-    kept_orders.note_moved(connection, mended)
-
-
 def read_rows(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Person]:
     """The people of `rows`, by row; a row that is gone is not in the answer."""
     (found,) = connection.execute(PEOPLE_OF_ROWS, (_json(rows),)).fetchone()
@@ -462,35 +448,27 @@ def _merged(before: str | None, told: tuple[tuple[str, str], ...]) -> str | None
 
 
 def _others(kept: str | None) -> tuple[tuple[str, str], ...]:
-    """The pairs of a record, within bounds. Raises StoreDamaged."""
+    """The pairs of a record. Raises StoreDamaged."""
     if kept is None:
         return ()
     with made_of_kept_values():
-        pairs = _read_pairs(kept)[: field_limits.OTHERS]
-    return tuple(
-        (field_limits.shortened(name, field_limits.WORD), _shortened(text)) for name, text in pairs
-    )
-
-
-def _shortened(text: str) -> str:
-    return field_limits.shortened(text, field_limits.TEXT)
+        return tuple(_read_pairs(kept))
 
 
 def _person(record: Sequence[Any]) -> Person:
-    """The person of a record, within bounds: an older version kept what it was given."""
     return Person(
         id=_id(record[0]),
-        firstname=_text(record[1], field_limits.NAME),
-        lastname=_text(record[2], field_limits.NAME),
-        email=_text(record[3], field_limits.TEXT),
-        phone=_text(record[4], field_limits.TEXT),
-        mobile=_text(record[5], field_limits.TEXT),
+        firstname=_text(record[1]),
+        lastname=_text(record[2]),
+        email=_text(record[3]),
+        phone=_text(record[4]),
+        mobile=_text(record[5]),
         date_added=_moment(record[6]),
         date_modified=_moment(record[7]),
         admin=_flag(record[8]),
         archived=_flag(record[9]),
         volunteer=_flag(record[10]),
-        preferred_name=_text(record[11], field_limits.NAME),
+        preferred_name=_text(record[11]),
         deceased=_flag(record[12]),
         others=_others(record[13]) if record[13] is not None else (),
     )
@@ -502,12 +480,10 @@ def _id(value: object) -> str:
     return value
 
 
-def _text(value: str | None, most: int) -> str | None:
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise damaged("no text in the place of one")
-    return value if len(value) <= most else field_limits.shortened(value, most)
+def _text(value: str | None) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise damaged("no text in the place of one")
 
 
 def _moment(seconds: int | None) -> datetime | None:

@@ -30,7 +30,6 @@ def initials(name: str) -> str:
 def local(moment: datetime) -> datetime:
     """A UTC moment in the person's own zone; as it is, where no calendar there can hold it.
 
-    What is read anew is within bounds, but a record of an older version may name such a day, and
     Windows knows none of before 1970.
     """
     try:

@@ -304,7 +304,7 @@ def _set_aside(folders: AccountFolders, account_id: str) -> list[Path]:
 
 def _has_outbox(folder: Path) -> bool:
     """Whether there is one, or a part of one: a rescue may have been broken off. Raises OSError."""
-    for end in ("", "-wal", "-journal", ".rescued"):
+    for end in ("", "-journal", ".rescued"):
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             (folder / f"{OUTBOX}{end}").lstat()
             return True

@@ -7,5 +7,5 @@ async def kept_secret(
     vault: Vault, account_id: str, part: SecretKind = SecretKind.CREDENTIAL
 ) -> str | None:
     """The bare secret."""
-    written = await vault.read(account_id, part)
-    return None if written is None else apart(written)[1]
+    read = apart(await vault.read(account_id, part) or "")
+    return read and read[1]

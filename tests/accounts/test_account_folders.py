@@ -1,6 +1,7 @@
 """Where an account's local copy lies, and that nothing of it is left once it was taken away."""
 
 import asyncio
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -368,12 +369,8 @@ def test_a_history_that_was_set_aside_is_told_in_other_words(folders: AccountFol
     copy.close_now()
 
 
-def test_a_file_of_a_newer_version_is_left_as_it_is(
-    folders: AccountFolders, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as newer:
-        newer.setattr("app.store.outbox.outbox.OUTBOX_MIGRATIONS", _newer())
-        OutboxStore.open(folders.make(ACCOUNT) / OUTBOX).close_now()
+def test_a_file_of_a_newer_version_is_left_as_it_is(folders: AccountFolders) -> None:
+    _make_newer(folders.make(ACCOUNT) / OUTBOX)
     copy = kept(folders)
     assert "a newer version of Front Desk" in copy.said
     copy.close_now()
@@ -408,14 +405,12 @@ def test_looking_who_waits_says_for_which_address_where_that_was_changed(
 
 
 def test_an_outbox_that_cannot_be_read_is_not_taken_for_an_empty_one(
-    folders: AccountFolders, monkeypatch: pytest.MonkeyPatch
+    folders: AccountFolders,
 ) -> None:
     assert unsent_in(folders, folders.of(ACCOUNT), of()).nobody
     folder = folders.make(ACCOUNT)
     assert unsent_in(folders, folder, of()).nobody
-    with monkeypatch.context() as newer:
-        newer.setattr("app.store.outbox.outbox.OUTBOX_MIGRATIONS", _newer())
-        OutboxStore.open(folder / OUTBOX).close_now()
+    _make_newer(folder / OUTBOX)
     assert "a newer version" in unsent_in(folders, folder, of()).unread
     assert take_away(folders) == (True, 1)
     copy = kept(folders, account_id="used")
@@ -443,9 +438,8 @@ def test_a_rescue_that_was_broken_off_half_way_is_still_somebody(folders: Accoun
     assert ids(unsent_in(folders, file.parent, of()).entries) == ids([entry(1)])
 
 
-def _newer() -> tuple[tuple[str, ...], ...]:
-    from app.store.schema import OUTBOX_MIGRATIONS  # noqa: PLC0415 - as it is before the change
-
-    number = len(OUTBOX_MIGRATIONS) + 1
-    note = f"UPDATE facts SET value = '{number}' WHERE name = 'version'"  # noqa: S608 - a number
-    return (*OUTBOX_MIGRATIONS, (note,))
+def _make_newer(file: Path) -> None:
+    OutboxStore.open(file).close_now()
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("PRAGMA user_version = 2")
+        connection.execute("UPDATE facts SET value = '2' WHERE name = 'version'")

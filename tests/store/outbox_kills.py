@@ -21,22 +21,11 @@ from typing import Any
 import msgspec
 
 from app.model.outbox import Batch, BatchRow, EntryState
-from app.store import schema
-from app.store.outbox import outbox as outbox_module
-from app.store.outbox import rows as outbox_rows
 from app.store.outbox.outbox import OutboxStore
 from app.store.outbox.reviews import KeptReview
-from app.store.outbox.rows import Record
 from tests.store.outbox_entries import NOON, entry
 
 FILE_STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "shutil.copyfile", "open"}
-_NUMBER = len(schema.OUTBOX_MIGRATIONS) + 1
-NEXT_VERSION = (
-    "ALTER TABLE entries ADD COLUMN colour TEXT",
-    "UPDATE entries SET colour = 'green'",
-    "CREATE INDEX entries_by_colour ON entries (colour)",
-    f"UPDATE facts SET value = '{_NUMBER}' WHERE name = 'version'",  # noqa: S608 - a number
-)
 LIST = "c" * 32
 HERE, THERE = "one https://a.example.org", "one https://b.example.org"
 Tell = Callable[..., None]
@@ -86,13 +75,6 @@ async def first_days(file: Path, tell: Tell) -> None:
     await store.close()
 
 
-async def migrating(file: Path, tell: Tell) -> None:
-    """What version 1 left in its log, killed, is opened by a program whose tables are others."""
-    for number in (1, 2):
-        tell(number, "waiting")
-    await OutboxStore.open(file).close()
-
-
 async def rescuing(file: Path, tell: Tell) -> None:
     """A damaged outbox with two entries is opened."""
     for number in (1, 2):
@@ -124,7 +106,6 @@ async def looking_over(file: Path, tell: Tell) -> None:
 
 SCENARIOS = {
     "first_days": first_days,
-    "migrating": migrating,
     "rescuing": rescuing,
     "there_and_back": there_and_back,
     "looking_over": looking_over,
@@ -145,23 +126,6 @@ def _make_damaged(file: Path) -> None:
     store.write(entry(2))
     store.close_now()
     file.write_bytes(bytes(100) + file.read_bytes()[100:])
-
-
-def _left_by_version_1(file: Path) -> None:
-    """Two entries, both in the log only."""
-    file.parent.mkdir()
-    if child := os.fork():
-        os.waitpid(child, 0)
-        return
-    connection = sqlite3.connect(file, isolation_level=None)
-    connection.execute("PRAGMA page_size = 8192")
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA user_version = 1")
-    for statement in schema.OUTBOX_MIGRATIONS[0]:
-        connection.execute(statement)
-    connection.execute("PRAGMA wal_checkpoint")
-    outbox_rows.put_records(connection, [Record(entry(number), 1) for number in (1, 2)])
-    os._exit(0)
 
 
 async def _found(file: Path, account: str) -> dict[str, Any]:
@@ -222,10 +186,6 @@ def main(scenario: str, folder: Path, first: int, every: int) -> None:
         _make_damaged(begun / "outbox.sqlite3")
     if scenario == "there_and_back":
         _make_ours(begun / "one" / "outbox.sqlite3")
-    if scenario == "migrating":
-        _left_by_version_1(begun / "outbox.sqlite3")
-        newer = (*schema.OUTBOX_MIGRATIONS, NEXT_VERSION)
-        vars(outbox_module)["OUTBOX_MIGRATIONS"] = newer
     step, ended = first - every, False
     while not ended:
         step += every

@@ -9,7 +9,6 @@ child that is killed there, and says how that ended.
 import asyncio
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -19,18 +18,12 @@ import pytest
 
 from app.model.flow import PeopleFlow
 from app.model.person import Person
-from app.store import cache as cache_module
 from app.store.cache import Cache
-from app.store.schema import MIGRATIONS
 from tests.samples import sample
 from tests.store.outbox_kills import Steps
 
 EVERY = tuple(Person(id=str(number), firstname=f"Ada{number}") for number in range(20))
 ROOT = Path(__file__).parents[2]
-NEWER = (
-    *MIGRATIONS,
-    ("ALTER TABLE people ADD COLUMN hue TEXT", "CREATE INDEX hues ON people (hue)"),
-)
 
 
 async def fill(path: Path) -> None:
@@ -56,12 +49,12 @@ async def found(path: Path) -> tuple[int, int]:
         await cache.close()
 
 
-Killed = Callable[[Path, int, str], bool]
+Killed = Callable[[Path, int], bool]
 
 
 @pytest.fixture(scope="module")
 def killed() -> Iterator[Killed]:
-    """Do what is named with the cache at a path, up to a step; whether it came so far."""
+    """Fill the cache at a path, up to a step; whether it came so far."""
     command = [sys.executable, "-m", "tests.store.test_cache_damage_by_kills"]
     with subprocess.Popen(
         command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -70,8 +63,8 @@ def killed() -> Iterator[Killed]:
         assert asked is not None
         assert told is not None
 
-        def ask(path: Path, step: int, scenario: str) -> bool:
-            asked.write(json.dumps([str(path), step, scenario]) + "\n")
+        def ask(path: Path, step: int) -> bool:
+            asked.write(json.dumps([str(path), step]) + "\n")
             asked.flush()
             code = int(told.readline())
             assert code in (0, -9)
@@ -87,7 +80,7 @@ async def test_a_save_that_was_cut_short_is_there_whole_or_not_at_all(
     seen = set()
     for step in sample(range(1, 200), 3):
         path = tmp_path / str(step) / "cache.db"
-        cut = killed(path, step, "fill")
+        cut = killed(path, step)
         seen.add(await found(path))
         if not cut:
             break
@@ -95,32 +88,14 @@ async def test_a_save_that_was_cut_short_is_there_whole_or_not_at_all(
     assert {(20, 0), (10, 1)} <= seen
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signal 9 is POSIX's")
-async def test_a_migration_that_was_cut_short_is_gone_through_at_the_next_start(
-    tmp_path: Path, killed: Killed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = tmp_path / "begun" / "cache.db"
-    await fill(begun)
-    for step in sample(range(1, 100), 3):
-        path = tmp_path / str(step) / "cache.db"
-        shutil.copytree(begun.parent, path.parent)
-        cut = killed(path, step, "migrate")
-        with monkeypatch.context() as newer:
-            newer.setattr(cache_module, "MIGRATIONS", NEWER)
-            assert await found(path) == (10, 1)
-        if not cut:
-            break
-    assert step > 5
-
-
 def main() -> None:
     """Do what each line asks for, in a child of its own, and say with which code that ended."""
     for line in sys.stdin:
-        path, step, scenario = json.loads(line)
+        path, step = json.loads(line)
         child = os.fork()
         if child == 0:
             try:
-                die(Path(path), step, scenario)
+                die(Path(path), step)
                 os._exit(0)
             finally:
                 os._exit(1)
@@ -129,14 +104,10 @@ def main() -> None:
         sys.stdout.flush()
 
 
-def die(path: Path, step: int, scenario: str) -> None:
-    """Do it, and die before the step."""
+def die(path: Path, step: int) -> None:
+    """Fill it, and die before the step."""
     Steps(step).watch()
-    if scenario == "fill":
-        asyncio.run(fill(path))
-    else:
-        vars(cache_module)["MIGRATIONS"] = NEWER
-        Cache.open(path)._database.close_now()
+    asyncio.run(fill(path))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ from app.model.person import Person
 from app.store import change_log
 from app.store.cache import Cache, Shortfall
 from app.store.errors import StoreError
-from app.store.schema import MIGRATIONS
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 OLD = datetime(2020, 1, 1, tzinfo=UTC)
@@ -386,29 +385,6 @@ async def test_it_is_known_over_a_restart_what_nobody_has_seen_and_since_when(
     await account.read(ADA)
     assert (await account.cache.unseen_changes()).counts == {ChangeKind.GONE: 1}
     await account.cache.close()
-
-
-async def test_a_list_an_older_version_read_whole_is_known(tmp_path: Path) -> None:
-    for version, whole, said in ((2, 1, ["gone Ada Lovelace"]), (2, 0, [])):
-        path = tmp_path / f"{version}-{whole}.db"
-        with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-            for number, statements in enumerate(MIGRATIONS[:version], 1):
-                for statement in statements:
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {number}")
-            facts = {"people as of": 1_700_000_000, "people whole": whole, "folding": None}
-            for name, value in facts.items():
-                if value is not None:
-                    connection.execute("INSERT INTO facts VALUES (?, ?)", (name, value))
-            connection.execute(
-                "INSERT INTO people (id, firstname, lastname, last_key, first_key, email_key, "
-                "phone_key, mobile_key, unspaced_key) VALUES "
-                "('ada', 'Ada', 'Lovelace', '', '', '', '', '', '')"
-            )
-        account = Account(path)
-        await account.read(BOB)
-        assert [one for one in await account.said() if "gone" in one] == said
-        await account.cache.close()
 
 
 async def test_another_account_or_a_damaged_file_begins_anew(tmp_path: Path) -> None:

@@ -15,8 +15,7 @@ import pytest
 from app.store.database import Database, transaction
 from app.store.errors import StoreDamaged, StoreError, StoreTooNew
 
-ONE = (("CREATE TABLE words (word TEXT)",),)
-TWO = (*ONE, ("ALTER TABLE words ADD COLUMN meaning TEXT", "INSERT INTO words VALUES ('a', 'b')"))
+WORDS = ("CREATE TABLE words (word TEXT)",)
 
 
 def add(word: str) -> Callable[[sqlite3.Connection], None]:
@@ -31,14 +30,14 @@ def all_words(connection: sqlite3.Connection) -> list[str]:
 
 
 async def test_what_was_written_on_the_thread_is_read_at_once(path: Path | None) -> None:
-    database = Database(path, ONE, durable=False)
+    database = Database(path, WORDS, durable=False)
     await database.run(add("ada"))
     assert database.read(all_words) == ["ada"]
     await database.close()
 
 
 async def test_what_was_read_of_a_file_is_held_until_it_is_let_go_of(tmp_path: Path) -> None:
-    database = Database(tmp_path / "file.db", ONE, durable=False)
+    database = Database(tmp_path / "file.db", WORDS, durable=False)
     library = ctypes.CDLL(ctypes.util.find_library("sqlite3"))
     library.sqlite3_memory_used.restype = ctypes.c_int64
     if not library.sqlite3_memory_used():
@@ -55,7 +54,7 @@ async def test_what_was_read_of_a_file_is_held_until_it_is_let_go_of(tmp_path: P
 
 
 async def test_work_is_done_in_the_order_it_was_asked_for_on_one_thread(path: Path | None) -> None:
-    database = Database(path, ONE, durable=False)
+    database = Database(path, WORDS, durable=False)
     threads = await asyncio.gather(*(database.run(lambda _: threading.get_ident()),) * 3)
     await asyncio.gather(*(database.run(add(word)) for word in "abc"))
     assert len({*threads}) == 1
@@ -66,7 +65,7 @@ async def test_work_is_done_in_the_order_it_was_asked_for_on_one_thread(path: Pa
 
 async def test_both_threads_may_ask_the_same_at_once(path: Path | None) -> None:
     """Seen from Python 3.12 on, in memory: "bad parameter or other API misuse"."""
-    database = Database(path, ONE, durable=False)
+    database = Database(path, WORDS, durable=False)
     await database.run(add("ada"))
 
     def ask(connection: sqlite3.Connection) -> int:
@@ -82,7 +81,7 @@ async def test_both_threads_may_ask_the_same_at_once(path: Path | None) -> None:
 
 async def test_closing_ends_the_thread_and_refuses_more_work(path: Path | None) -> None:
     before = threading.active_count()
-    database = Database(path, ONE, durable=True)
+    database = Database(path, WORDS, durable=True)
     last = asyncio.gather(database.run(add("last")))
     await asyncio.sleep(0)
     await database.close()
@@ -94,7 +93,7 @@ async def test_closing_ends_the_thread_and_refuses_more_work(path: Path | None) 
 
 
 async def test_who_is_cancelled_can_still_put_away_what_was_begun() -> None:
-    database = Database(None, ONE, durable=False)
+    database = Database(None, WORDS, durable=False)
     put_away = False
 
     def note(_connection: sqlite3.Connection) -> None:
@@ -117,7 +116,7 @@ async def test_who_is_cancelled_can_still_put_away_what_was_begun() -> None:
 
 
 async def test_a_cancelled_caller_is_told_what_was_done_and_cancelled_then() -> None:
-    database = Database(None, ONE, durable=False)
+    database = Database(None, WORDS, durable=False)
     go_on = threading.Event()
     told: list[str] = []
 
@@ -138,7 +137,7 @@ async def test_a_cancelled_caller_is_told_what_was_done_and_cancelled_then() -> 
 
 
 async def test_a_cancelled_caller_who_asks_for_more_once_it_is_closed_is_cancelled() -> None:
-    database = Database(None, ONE, durable=False)
+    database = Database(None, WORDS, durable=False)
     go_on = threading.Event()
 
     async def caller() -> None:
@@ -156,7 +155,7 @@ async def test_a_cancelled_caller_who_asks_for_more_once_it_is_closed_is_cancell
 
 
 async def test_a_deadline_around_work_still_ends_in_a_timeout() -> None:
-    database = Database(None, ONE, durable=False)
+    database = Database(None, WORDS, durable=False)
     go_on = threading.Event()
     asyncio.get_running_loop().call_later(0.05, go_on.set)
 
@@ -171,7 +170,7 @@ async def test_a_deadline_around_work_still_ends_in_a_timeout() -> None:
 
 
 async def test_a_reader_of_a_file_does_not_wait_for_a_transaction(tmp_path: Path) -> None:
-    database = Database(tmp_path / "kept" / "words.db", ONE, durable=False)
+    database = Database(tmp_path / "kept" / "words.db", WORDS, durable=False)
     loop, begun, go_on = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
 
     def slowly(connection: sqlite3.Connection) -> None:
@@ -190,7 +189,7 @@ async def test_a_reader_of_a_file_does_not_wait_for_a_transaction(tmp_path: Path
 
 
 async def test_half_a_piece_of_work_is_not_kept(path: Path | None) -> None:
-    database = Database(path, ONE, durable=False)
+    database = Database(path, WORDS, durable=False)
 
     def half(connection: sqlite3.Connection) -> None:
         with transaction(connection):
@@ -203,35 +202,26 @@ async def test_half_a_piece_of_work_is_not_kept(path: Path | None) -> None:
     await database.close()
 
 
-async def test_an_older_file_is_brought_up_to_date_once(tmp_path: Path) -> None:
+async def test_a_file_whose_tables_could_not_be_made_is_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "kept" / "words.db"
-    await Database(path, ONE, durable=False).close()
-    for _ in range(2):
-        database = Database(path, TWO, durable=False)
-        assert database.read(all_words) == ["a"]
-        await database.close()
-
-
-async def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "kept" / "words.db"
-    await Database(path, ONE, durable=False).close()
     with pytest.raises(sqlite3.OperationalError):
-        Database(path, (*ONE, ("CREATE TABLE more (word)", "nonsense")), durable=False)
-    database = Database(path, (*ONE, ("CREATE TABLE more (word)",)), durable=False)
-    await database.close()
+        Database(path, (*WORDS, "nonsense"), durable=False)
+    await Database(path, WORDS, durable=False).close()
 
 
 async def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "kept" / "words.db"
-    await Database(path, TWO, durable=False).close()
+    database = Database(path, WORDS, durable=False)
+    await database.run(lambda c: c.execute("PRAGMA user_version = 2"))
+    await database.close()
     with pytest.raises(StoreTooNew):
-        Database(path, ONE, durable=False)
+        Database(path, WORDS, durable=False)
 
 
 async def test_while_the_file_is_replaced_a_read_is_told_that_it_is_damaged(
     path: Path | None,
 ) -> None:
-    database = Database(path, ONE, durable=False)
+    database = Database(path, WORDS, durable=False)
     await database.run(add("ada"))
     go_on = threading.Event()
     held = asyncio.ensure_future(database.run(lambda _: go_on.wait()))
@@ -251,7 +241,7 @@ async def test_while_the_file_is_replaced_a_read_is_told_that_it_is_damaged(
 
 async def test_a_file_that_could_not_be_replaced_is_replaced_once_it_can_be(tmp_path: Path) -> None:
     path = tmp_path / "kept" / "words.db"
-    database = Database(path, ONE, durable=False)
+    database = Database(path, WORDS, durable=False)
     path.unlink()
     path.mkdir()
     with pytest.raises(StoreError):
@@ -272,7 +262,7 @@ async def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "kept" / "words.db"
     path.parent.mkdir(mode=0o755)
     path.touch(0o644)
-    database = Database(path, ONE, durable=False)
+    database = Database(path, WORDS, durable=False)
     await database.run(add("ada"))
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o755
     files = sorted(path.parent.iterdir())
@@ -288,14 +278,14 @@ async def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
 async def test_a_file_has_the_journal_and_is_as_durable_as_asked(
     tmp_path: Path, durable: bool, journal: str, mode: int
 ) -> None:
-    database = Database(tmp_path / "kept" / "words.db", ONE, durable=durable)
+    database = Database(tmp_path / "kept" / "words.db", WORDS, durable=durable)
     assert await database.run(lambda c: c.execute("PRAGMA journal_mode").fetchone()) == (journal,)
     assert await database.run(lambda c: c.execute("PRAGMA synchronous").fetchone()) == (mode,)
     await database.close()
 
 
 async def test_the_way_in_for_painting_cannot_write_to_a_file(tmp_path: Path) -> None:
-    database = Database(tmp_path / "kept" / "words.db", ONE, durable=False)
+    database = Database(tmp_path / "kept" / "words.db", WORDS, durable=False)
     with pytest.raises(StoreError):
         database.read(add("ada"))
     await database.close()
@@ -306,11 +296,11 @@ def test_a_file_that_is_no_database_is_called_damaged(tmp_path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"not a database, by any means. " * 100)
     with pytest.raises(StoreDamaged):
-        Database(path, ONE, durable=False)
+        Database(path, WORDS, durable=False)
 
 
 def test_a_folder_that_cannot_be_made_is_said_in_words(tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("a file stands here")
     with pytest.raises(StoreError) as raised:
-        Database(tmp_path / "kept" / "words.db", ONE, durable=False)
+        Database(tmp_path / "kept" / "words.db", WORDS, durable=False)
     assert str(tmp_path) not in raised.value.message

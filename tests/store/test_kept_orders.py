@@ -6,7 +6,6 @@ import sys
 from array import array
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, cast
@@ -22,7 +21,7 @@ from app.store.cache import Cache
 from app.store.kept_orders import KeptOrder
 from app.store.ordering import ROW, IndexRow, Rows, SortKey
 from app.store.person_flags import PersonFlags
-from app.store.schema import MIGRATIONS
+from app.store.schema import CACHE_TABLES
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -326,7 +325,7 @@ async def test_a_whole_order_of_other_people_is_sorted_anew(cache: Cache, which:
 
 def test_an_order_is_found_without_a_look_at_each_row() -> None:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    for statement in chain.from_iterable(MIGRATIONS):
+    for statement in CACHE_TABLES:
         connection.execute(statement)
     rows, by = array(ROW, range(3_000)), SortKey.EMAIL
     connection.execute("INSERT INTO sqlite_sequence VALUES ('people', ?)", (len(rows),))

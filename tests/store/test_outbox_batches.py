@@ -266,29 +266,6 @@ async def test_a_batch_comes_back_with_its_people_from_a_file_that_was_set_aside
     await again.close()
 
 
-async def test_a_file_of_version_2_that_was_set_aside_is_whole(file: Path) -> None:
-    """It has no batches, which is no damage."""
-    dump = Path(__file__).with_name("outbox_version_2.sql").read_text("utf-8")
-    aside = file.parent.with_name("two") / file.name
-    aside.parent.mkdir()
-    with closing(sqlite3.connect(aside)) as connection:
-        connection.executescript(dump)
-    OutboxStore.open(aside, "an-id https://b.example.org").close_now()
-    (left,) = aside.parent.parent.glob("outbox-other-account-*")
-    left.unlink()
-    with closing(sqlite3.connect(left)) as connection:
-        connection.executescript(dump)
-    back = OutboxStore.open(aside, HERE)
-    assert [one.state.value for one in back.entries()] == [
-        "waiting",
-        "sending",
-        "not sure",
-        "refused",
-    ]
-    assert back.rescue is None
-    await back.close()
-
-
 async def test_the_newest_batches_keep_their_entries_and_older_ones_go_with_theirs(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,28 +285,6 @@ async def test_the_newest_batches_keep_their_entries_and_older_ones_go_with_thei
     assert len(await store.batch_done("d" * 32)) == 19
     assert len(await store.batch_done("c" * 32)) == 2
     assert await store.batch_rows("c" * 32) == ()
-    await store.close()
-
-
-async def test_the_dump_of_version_3_has_its_batch(file: Path) -> None:
-    file.parent.mkdir()
-    with closing(sqlite3.connect(file)) as connection:
-        dump = Path(__file__).with_name("outbox_version_3.sql")
-        connection.executescript(dump.read_text("utf-8"))
-    store = OutboxStore.open(file)
-    assert store.rescue is None
-    (one,) = store.batches()
-    assert (one.name, one.headings, one.total, one.paused, one.end) == (
-        "sign-up.csv",
-        ("Name", "Mail", "Note"),
-        1,
-        True,
-        None,
-    )
-    first, second = await store.batch_rows(one.id)
-    assert (first.cells, second.left_out) == (("Eve Øst", "8@x.org", "choir"), "already here")
-    (waiting,) = [known for known in store.entries() if known.batch == one.id]
-    assert waiting.new_person == first.new_person
     await store.close()
 
 

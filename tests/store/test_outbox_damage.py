@@ -10,7 +10,6 @@ import random
 import shutil
 import sqlite3
 import tempfile
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,14 +19,12 @@ import pytest
 
 from app.model.cause import Cause, CauseKind
 from app.model.outbox import EntryState, OutboxEntry
-from app.store.database import Database, transaction
+from app.store.database import transaction
 from app.store.errors import StoreDamaged
 from app.store.outbox import damaged_file
 from app.store.outbox import rows as outbox_rows
 from app.store.outbox.outbox import OutboxStore
-from app.store.outbox.rescue import PRAGMAS
 from app.store.outbox.rows import Record, decode, encode, scan
-from app.store.schema import OUTBOX_MIGRATIONS
 from tests.samples import sample
 from tests.store.outbox_entries import NOON, entry
 
@@ -60,16 +57,6 @@ def closed(shelf: Path, written: dict[str, OutboxEntry]) -> Path:
     store = OutboxStore.open(file)
     _fill(store, written)
     store.close_now()
-    return file
-
-
-@pytest.fixture(scope="module")
-def version_1(shelf: Path) -> Path:
-    """The same as an older version left it that was killed: much of it is in the log only."""
-    file = shelf / "version 1" / NAME
-    with zipfile.ZipFile(Path(__file__).with_name("outbox_version_1_killed.zip")) as kept:
-        kept.extractall(file.parent)
-    assert log_of(file).stat().st_size > 1_000_000
     return file
 
 
@@ -114,10 +101,6 @@ def _unacknowledged(written: dict[str, OutboxEntry]) -> list[OutboxEntry]:
 @pytest.fixture(autouse=True)
 def _quiet(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.ERROR)
-
-
-def log_of(file: Path) -> Path:
-    return file.with_name(NAME + "-wal")
 
 
 def journal_of(file: Path) -> Path:
@@ -189,8 +172,6 @@ def shortened(length: int) -> Callable[[bytes], bytes]:
         ("closed", "", FLIPS, 8),
         ("cut_short", "", FLIPS // 4, 5),
         ("cut_short", "-journal", FLIPS // 2, 8),
-        ("version_1", "", FLIPS // 4, 5),
-        ("version_1", "-wal", FLIPS // 4, 8),
     ],
 )
 def test_a_flipped_bit_changes_nothing_or_is_noticed(  # noqa: PLR0917 - what is tried, and where
@@ -223,7 +204,7 @@ def test_a_sentence_of_sqlite_that_is_no_text_is_damage_too(
             assert check(opened(closed, shelf, NAME, flipped(place, 7)), written, lost=0)
 
 
-@pytest.mark.parametrize("template", ["closed", "cut_short", "version_1"])
+@pytest.mark.parametrize("template", ["closed", "cut_short"])
 def test_what_is_not_damaged_is_not_called_damaged(
     template: str, shelf: Path, written: dict[str, OutboxEntry], request: pytest.FixtureRequest
 ) -> None:
@@ -236,19 +217,6 @@ def test_a_journal_that_says_there_was_nothing_before_takes_nobody_away(
 ) -> None:
     journal = journal_of(cut_short).name
     store = opened(cut_short, shelf, journal, lambda data: data[:16] + bytes(4) + data[20:])
-    assert check(store, written, lost=0)
-
-
-def test_a_commit_in_an_older_log_that_lost_its_mark_is_noticed(
-    version_1: Path, shelf: Path, written: dict[str, OutboxEntry]
-) -> None:
-    part = 24 + 8192  # bytes; the last one is the draft's alone
-
-    def unmark(log: bytes) -> bytes:
-        return log[: -2 * part + 4] + bytes(4) + log[-2 * part + 8 : -part]
-
-    store = opened(version_1, shelf, log_of(version_1).name, unmark)
-    assert len(store.latest()) == len(DONE)
     assert check(store, written, lost=0)
 
 
@@ -283,27 +251,6 @@ def test_a_sum_that_is_none_is_told_by_the_next_change_and_rescued_at_the_next_s
         assert check(OutboxStore.open(shelf / "tried" / NAME), written, lost=0)
 
 
-def test_a_sum_that_is_blank_is_no_damage_where_nothing_was_ever_written(tmp_path: Path) -> None:
-    def rescued(name: str, statement: str = "") -> bool:
-        """Of a file as an older version left it that was killed before it had the sum."""
-        file = tmp_path / name / NAME
-        Database(file, OUTBOX_MIGRATIONS, durable=True, pragmas=PRAGMAS).close_now()
-        with contextlib.closing(sqlite3.connect(file)) as connection:
-            connection.executescript(statement)
-        told = []
-        for _ in range(2):
-            store = OutboxStore.open(file)
-            told.append(store.rescue)
-            store.close_now()
-        assert told[0] == told[1]
-        return told[0] is not None
-
-    gone = "INSERT INTO entries VALUES (1, 'id', 1, '', ''); DELETE FROM entries;"
-    assert not rescued("new")
-    assert rescued("gone", gone)
-    assert rescued("known", "INSERT INTO facts VALUES ('draft', 'Ada');")
-
-
 def test_a_file_that_was_cut_off_gives_what_is_left_of_it(
     closed: Path, shelf: Path, written: dict[str, OutboxEntry]
 ) -> None:
@@ -311,18 +258,6 @@ def test_a_file_that_was_cut_off_gives_what_is_left_of_it(
     cuts = (0, 1, 99, 100, 511, 512, 8191, 8192, *chance.sample(range(size), CUTS))
     for cut in sample(cuts, 6):
         assert check(opened(closed, shelf, NAME, shortened(cut)), written)
-
-
-def test_a_log_that_was_cut_off_gives_a_beginning_of_what_was_written(
-    version_1: Path, shelf: Path, written: dict[str, OutboxEntry]
-) -> None:
-    log = log_of(version_1)
-    chance = random.Random(4)  # noqa: S311 - a repeatable draw
-    for cut in sample((0, 1, 31, 32, *chance.sample(range(log.stat().st_size), CUTS)), 6):
-        store = opened(version_1, shelf, log.name, shortened(cut))
-        found = store.entries()
-        store.close_now()
-        assert found == tuple(written.values())[: len(found)]
 
 
 def test_overwritten_pieces_anywhere_leave_the_rest(
@@ -384,18 +319,6 @@ def test_a_second_damaged_file_of_one_day_gets_a_name_of_its_own(closed: Path, s
     store = OutboxStore.open(file)
     store.close_now()
     assert len(list(file.parent.glob("outbox-damaged-*.sqlite3"))) == 2
-
-
-def test_a_log_without_its_file_is_read_too(
-    version_1: Path, shelf: Path, written: dict[str, OutboxEntry]
-) -> None:
-    place = shelf / "tried"
-    shutil.rmtree(place, ignore_errors=True)
-    shutil.copytree(version_1.parent, place)
-    (place / NAME).unlink()
-    store = OutboxStore.open(place / NAME)
-    assert {one.id for one in store.entries()} == written.keys()
-    store.close_now()
 
 
 def test_a_record_is_found_in_any_bytes_and_only_as_it_was_written() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from app.importing.review_record import decode_record, decode_source
 from app.model.outbox import Batch
 from app.store.errors import StoreDamaged, StoreError
 from app.store.outbox import rows as outbox_rows
@@ -148,21 +147,4 @@ async def test_the_lists_of_one_outbox_are_put_into_another(file: Path) -> None:
     store = OutboxStore.open(file)
     assert (store.reviews(), store.rescue) == ((KeptReview(ONE, "changed"),), None)
     assert await store.review_source(ONE) == LIST
-    await store.close()
-
-
-async def test_the_dump_of_version_4_has_its_list(file: Path) -> None:
-    file.parent.mkdir()
-    with closing(sqlite3.connect(file)) as connection:
-        dump = Path(__file__).with_name("outbox_version_4.sql")
-        connection.executescript(dump.read_text("utf-8"))
-    store = OutboxStore.open(file)
-    assert store.rescue is None
-    (one,) = store.reviews()
-    record = decode_record(one.text)
-    assert record is not None
-    assert record.changes.typed == (((0, 0), (None, "Östlund", None)),)
-    assert record.changes.chosen == (((1, 0), False),)
-    table = decode_source(await store.review_source(one.id))
-    assert [row.cells[0] for row in table.rows] == ["First name", "Eve", "Bob"]
     await store.close()

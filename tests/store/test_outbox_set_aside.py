@@ -16,7 +16,7 @@ from app.model.outbox import EntryState, OutboxEntry
 from app.store.outbox import damaged_file
 from app.store.outbox.outbox import OutboxStore, Rescue
 from app.store.outbox.owner import set_aside_for, set_aside_for_others
-from app.store.schema import OUTBOX_MIGRATIONS
+from app.store.schema import VERSION
 from tests.store.outbox_entries import NOON, entry, ids
 
 HERE = "one https://a.example.org"
@@ -111,17 +111,6 @@ def test_nobody_is_alarmed_about_a_file_with_nobody_in_it(file: Path) -> None:
         store = opened(file, account)
         assert store.rescue is None
         assert aside(file) == []
-        store.close_now()
-
-
-def test_what_an_earlier_version_kept_of_a_rescue_is_still_told(file: Path) -> None:
-    noted = '{"path":"/aside","entries":2,"may_miss":true}'
-    for kept in (noted, f"[{noted}]"):
-        store = opened(file, HERE)
-        store.set_metadata("rescue", kept)
-        store.close_now()
-        store = opened(file, HERE)
-        assert tell_all(store) == [Rescue("/aside", 2, may_miss=True)]
         store.close_now()
 
 
@@ -226,7 +215,7 @@ def test_a_file_of_a_newer_version_waits_where_it_lies(file: Path) -> None:
     visited(file, HERE, entry(1))
     visited(file, THERE)
     (there,) = aside(file)
-    for version, back in ((len(OUTBOX_MIGRATIONS) + 1, []), (len(OUTBOX_MIGRATIONS), [entry(1)])):
+    for version, back in ((VERSION + 1, []), (VERSION, [entry(1)])):
         with contextlib.closing(sqlite3.connect(there)) as connection, connection:
             connection.execute(f"PRAGMA user_version = {version}")
             said = (str(version),)

@@ -1,14 +1,12 @@
 """The outbox as a file and in memory: what was written is there again, in order, for its owner."""
 
 import contextlib
-import itertools
 import os
 import shutil
 import sqlite3
 import stat
 import threading
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -20,10 +18,9 @@ from app.store.outbox import drafts
 from app.store.outbox import outbox as outbox_module
 from app.store.outbox import rows as outbox_rows
 from app.store.outbox.outbox import OutboxInUse, OutboxStore
-from app.store.schema import OUTBOX_MIGRATIONS
+from app.store.schema import OUTBOX_TABLES
 from tests.store.outbox_entries import NOON, entry, ids
 
-DUMPS = Path(__file__).parent
 FILES = {"outbox.sqlite3", "outbox.lock"}
 
 
@@ -70,9 +67,9 @@ async def test_what_a_change_costs_does_not_grow_with_those_who_wait_and_those_w
     def steps(many: int) -> int:
         """Of SQLite's machine, in hundreds, for ten changes beside `many` who wait or are done."""
         with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-            for statement in itertools.chain.from_iterable(OUTBOX_MIGRATIONS):
+            for statement in OUTBOX_TABLES:
                 connection.execute(statement)
-            outbox_rows.add_up(connection)
+            outbox_rows.put_sum(connection)
             outbox_rows.check(connection)
             done = [entry(10_000 + number, EntryState.ADDED) for number in range(many)]
             outbox_rows.put(connection, [*map(entry, range(10 + many)), *done])
@@ -320,11 +317,13 @@ def test_a_file_of_another_account_is_set_aside_with_everybody_in_it(file: Path)
 
 
 def test_a_file_that_names_no_account_is_the_first_ones_who_opens_it(file: Path) -> None:
-    load(DUMPS / "outbox_version_1.sql", file)
+    store = OutboxStore.open(file)
+    store.write(entry(1))
+    store.close_now()
     for account, others in (("", False), ("ours", False), ("ours", False), ("other", True)):
         store = OutboxStore.open(file, account)
         assert (store.rescue is not None) is others
-        assert (len(store.entries()) == 4) is not others
+        assert (len(store.entries()) == 1) is not others
         store.close_now()
 
 
@@ -358,25 +357,6 @@ def test_a_damaged_note_of_the_account_is_damage_and_no_other_account(file: Path
     store.close_now()
 
 
-@pytest.mark.parametrize("dump", sorted(DUMPS.glob("outbox_version_*.sql")), ids=lambda p: p.stem)
-async def test_every_older_version_opens_with_all_that_was_in_it(file: Path, dump: Path) -> None:
-    load(dump, file)
-    store = OutboxStore.open(file)
-    typed = [one for one in store.entries() if one.batch is None]
-    names = [(one.new_person.firstname, one.new_person.lastname) for one in typed]
-    assert names == [("Ada", "Lovelace"), ("Łucja", "Øst"), ("山田", "太郎"), ("Bob", "O'Brien")]
-    assert [one.state.value for one in typed] == ["waiting", "sending", "not sure", "refused"]
-    assert store.entries()[0].typed_at - NOON == timedelta(minutes=1)
-    assert [one.person_id for one in await store.history()] == [None, "p-1"]
-    assert (store.draft(), store.rescue) == ("Grace Ho", None)
-    await store.close()
-
-
-def test_there_is_a_dump_of_every_version() -> None:
-    versions = range(1, len(OUTBOX_MIGRATIONS) + 1)
-    assert all((DUMPS / f"outbox_version_{number}.sql").exists() for number in versions)
-
-
 def _set_version(file: Path, number: int, *, noted: int) -> None:
     connection = sqlite3.connect(file)
     connection.execute(f"PRAGMA user_version = {number}")
@@ -385,15 +365,8 @@ def _set_version(file: Path, number: int, *, noted: int) -> None:
     connection.close()
 
 
-def load(dump: Path, file: Path) -> None:
-    file.parent.mkdir(parents=True)
-    connection = sqlite3.connect(file)
-    connection.executescript(dump.read_text("utf-8"))
-    connection.close()
-
-
 def as_after_a_kill(file: Path) -> Path:
-    """The outbox as it lies there now, elsewhere: its log was not taken in."""
+    """The outbox as it lies there now, elsewhere."""
     left = file.parent.with_name("left") / file.name
     shutil.copytree(file.parent, left.parent)
     return left

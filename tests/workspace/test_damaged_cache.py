@@ -5,7 +5,6 @@ import contextlib
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 from typing import cast
 
@@ -28,7 +27,7 @@ from app.settings.settings import SettingsStore
 from app.store.cache import Cache
 from app.store.ordering import SortKey
 from app.store.outbox.outbox import OutboxStore
-from app.store.schema import MIGRATIONS
+from app.store.schema import CACHE_TABLES
 from app.workspace.local_files import open_local_files
 from app.workspace.workspace import Workspace
 from tests.viewmodels.conftest import Listing
@@ -58,7 +57,7 @@ TOLD = "Refresh to fetch them again."
 def roots() -> list[str]:
     """The tables and indexes of a cache."""
     with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
-        for statement in chain.from_iterable(MIGRATIONS):
+        for statement in CACHE_TABLES:
             fresh.execute(statement)
         return [name for (name,) in fresh.execute("SELECT name FROM sqlite_schema WHERE rootpage")]
 

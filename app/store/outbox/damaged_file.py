@@ -26,7 +26,7 @@ from app.store.errors import UNREADABLE, StoreError
 from app.store.outbox import batches, rows
 from app.store.outbox.batches import decode_batch, decode_rows
 from app.store.outbox.rows import KeptText, Record, decode, newest, scan, unsigned
-from app.store.schema import OUTBOX_MIGRATIONS
+from app.store.schema import VERSION
 
 _LONGEST_LOOK = 10.0
 """Seconds for the statements about one file; the largest outbox takes a fraction of one."""
@@ -67,8 +67,6 @@ def read_out(path: Path) -> Contents:
                 both = rows.read_all(connection), metadata, rows.read_texts(connection)
                 return Contents(*both, whole=True, newer=newer)
         # As SQLite has taken up what was left beside it, and as it lies there.
-        with contextlib.suppress(*UNREADABLE):
-            connection.execute("PRAGMA wal_checkpoint")
         files = filter(is_file, (copy, path, *leftovers(path)))
         records, found = carve(map(read_regular, files))
     texts, lists, lost = _mended(found, [record.entry for record in records])
@@ -78,9 +76,9 @@ def read_out(path: Path) -> Contents:
 
 
 def leftovers(path: Path) -> list[Path]:
-    """What a killed program has left beside its file: a journal, or the log of version 1."""
-    both = (beside(path, "-journal"), beside(path, "-wal"))
-    return [one for one in both if is_file(one) and one.stat().st_size]
+    """What a killed program has left beside its file: a journal, or none."""
+    journal = beside(path, "-journal")
+    return [journal] if is_file(journal) and journal.stat().st_size else []
 
 
 @contextlib.contextmanager
@@ -130,8 +128,7 @@ def _is_newer(connection: sqlite3.Connection) -> bool:
     with contextlib.suppress(*UNREADABLE):
         (number,) = connection.execute("PRAGMA user_version").fetchone()
         said = rows.get_metadata(connection, "version") or ""
-    known = len(OUTBOX_MIGRATIONS)
-    return number > known and not (said.isdecimal() and int(said) <= known)
+    return number > VERSION and not (said.isdecimal() and int(said) <= VERSION)
 
 
 def beside(path: Path, end: str) -> Path:

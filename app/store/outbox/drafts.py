@@ -17,7 +17,7 @@ from app.store.database import Work
 
 _log = logging.getLogger(__name__)
 DRAFT = "draft"
-"""The half-typed line, as version 1 kept it; it stands in for a file that is not there."""
+"""The half-typed line out of a file that was set aside; it stands in for one that is not there."""
 DRAFTS = "drafts taken"
 
 

@@ -7,7 +7,6 @@ left to `rows`, `owner` and `rescue`.
 import contextlib
 import logging
 import sqlite3
-import struct
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -33,7 +32,7 @@ from app.store.outbox.owner import ACCOUNT, belongs_elsewhere
 from app.store.outbox.rescue import PRAGMAS, RESCUE, Rescue
 from app.store.outbox.reviews import KeptReview
 from app.store.outbox.rows import KeptText
-from app.store.schema import OUTBOX_MIGRATIONS
+from app.store.schema import OUTBOX_TABLES, VERSION
 
 
 class OutboxInUse(StoreError):
@@ -52,9 +51,8 @@ ROWS_OF_BATCHES_KEPT = 100_000
 _PART = 200
 _SMALLEST = 512  # bytes; SQLite takes a shorter file for a new one
 _TITLE = b"SQLite format 3\x00"
-_VERSIONS = frozenset({b"\x01\x01", b"\x02\x02"})  # with any other SQLite reads only, or not at all
-_LOG_HEADER = 32
-_FRAME_HEADER = 24
+_NO_LOG = b"\x01\x01"
+"""Of a file that rests in no write-ahead log; with any other SQLite makes one, or only reads."""
 _LOCK_TIMEOUT = 1.0  # seconds; only a program that is none of ours can hold the file at all
 
 
@@ -80,11 +78,10 @@ class OutboxStore:
 
         The folder is made for its owner alone. A damaged file is set aside and what can be read of
         it rescued; one of another `account` is set aside with everybody (see `rescue`), and
-        one of this account that was set aside is taken back. A file that names no account, as
-        version 1 wrote it, is taken to be this one's from then on; where `account` is blank nobody
-        asks. Raises OutboxInUse while another program has it,
-        StoreTooNew for one of a newer version, which is left as it is, and StoreError where it
-        cannot be made.
+        one of this account that was set aside is taken back. A file that names no account is taken
+        to be this one's from then on; where `account` is blank nobody asks. Raises OutboxInUse
+        while another program has it, StoreTooNew for one of a newer version, which stays as it is,
+        and StoreError where it cannot be made.
         """
         if path is None:
             return cls(_open(None), None)
@@ -346,7 +343,7 @@ def _opened(path: Path, account: str) -> Database:
             if not left and not is_file(path):
                 rescue.begin(path)
             head = read_regular(path, _SMALLEST) if is_file(path) else b""
-            if len(head) < _SMALLEST or head[:16] != _TITLE or head[18:20] not in _VERSIONS:
+            if len(head) < _SMALLEST or head[:16] != _TITLE or head[18:20] != _NO_LOG:
                 raise damaged("the file is not there, or not ours")
             if left:
                 with copy_of(path) as copy:
@@ -371,35 +368,24 @@ def _opened(path: Path, account: str) -> Database:
 def _open(path: Path | None, account: str = "") -> Database:
     return Database(
         path,
-        OUTBOX_MIGRATIONS,
+        OUTBOX_TABLES,
         durable=True,
         check=partial(_check, account=account),
-        migrated=_migrated,
+        made=rows.put_sum,
         pragmas=PRAGMAS,
         lock_timeout=_LOCK_TIMEOUT,
     )
 
 
-def _migrated(connection: sqlite3.Connection) -> None:
-    """Its rows are written anew only where nothing is hidden by that."""
-    _check_file(connection)
-    rows.add_up(connection)
-
-
-def _check_file(connection: sqlite3.Connection) -> None:
-    """Raise StoreDamaged where it is not what this version of the program makes."""
+def _check(connection: sqlite3.Connection, account: str) -> None:
+    """Look at everything: what is not as it was written is said now, not when it is looked for."""
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise damaged(found)
-    if not has_tables_of(connection, OUTBOX_MIGRATIONS):
+    if not has_tables_of(connection, OUTBOX_TABLES):
         raise damaged("its tables are others")
-    if rows.get_metadata(connection, "version") != str(len(OUTBOX_MIGRATIONS)):
+    if rows.get_metadata(connection, "version") != str(VERSION):
         raise damaged("its version is another")
-
-
-def _check(connection: sqlite3.Connection, account: str) -> None:
-    """Look at everything: what is not as it was written is said now, not when it is looked for."""
-    _check_file(connection)
     rows.check(connection)
     signed = rows.get_metadata(connection, ACCOUNT)
     if belongs_elsewhere(signed, account):
@@ -410,28 +396,13 @@ def _check(connection: sqlite3.Connection, account: str) -> None:
     rows.forget_old(connection, KEPT_IN_HISTORY)
 
 
-def _refuse_losses(path: Path) -> None:
-    """Raise StoreDamaged where SQLite, taking up what was left, passes over what was committed.
-
-    A damaged journal may say that there was nothing before. Of the log of version 1 it takes what
-    comes before the first wrong sum, and the rest for a write that was cut short (SQLite's "WAL
-    File Format"): but a part that was written since the log was begun anew bears its salts, of
-    which one flipped bit leaves at least one, and where a commit ends it says so. Without that it
-    was never acknowledged, if the log ends in the middle of a part; else the bit may be the mark.
+def _refuse_losses(copy: Path) -> None:
+    """Raise StoreDamaged where SQLite, taking up the journal that was left, passes over what was
+    committed: a damaged journal may say that there was nothing before.
     """
-    log = path.with_name(path.name + "-wal")
-    data = read_regular(log) if is_file(log) else b""
-    with contextlib.closing(sqlite3.connect(path)) as connection:
+    with contextlib.closing(sqlite3.connect(copy)) as connection:
         if connection.execute("PRAGMA user_version").fetchone() == (0,):
             raise damaged("nothing is left of it")
-        (page_size,) = connection.execute("PRAGMA page_size").fetchone()
-        _, taken_up, _ = connection.execute("PRAGMA wal_checkpoint").fetchone()
-    step, begun = _FRAME_HEADER + page_size, data[16:24]
-    ends_well = (len(data) - _LOG_HEADER) % step == 0
-    for place in range(_LOG_HEADER + max(taken_up, 0) * step, len(data) - step + 1, step):
-        _, commits, salts = struct.unpack_from(">II8s", data, place)
-        if (commits or ends_well) and (salts[:4] == begun[:4] or salts[4:] == begun[4:]):
-            raise damaged("a part of its log cannot be read")
 
 
 def _has(entry: OutboxEntry, words: Sequence[str]) -> bool:

@@ -25,7 +25,7 @@ from app.store.outbox.damaged_file import beside, leftovers, read_out
 from app.store.outbox.drafts import DRAFT, DRAFTS, Drafts, draft_of
 from app.store.outbox.owner import ACCOUNT, belongs_elsewhere, set_aside_for, why_aside
 from app.store.outbox.rows import KeptText, Record, newest, unsigned
-from app.store.schema import OUTBOX_MIGRATIONS
+from app.store.schema import OUTBOX_TABLES
 
 RESCUE = "rescue"
 PRAGMAS = ("page_size = 8192", "secure_delete = ON", "cell_size_check = ON", "fullfsync = ON")
@@ -44,8 +44,7 @@ class Rescue(msgspec.Struct, frozen=True):
     `names` the first few of them. No `path`: there was nothing in it, and nobody has to be told.
     `lists` are called so of which not every row could be read as it stood.
 
-    It is kept in the outbox until somebody was told. A new field needs a default: what is kept
-    without it would not be read, and every rescue nobody was told of forgotten without a word.
+    It is kept in the outbox until somebody was told.
     """
 
     path: str
@@ -142,8 +141,7 @@ def begin(path: Path) -> None:
 def decode_rescues(kept: str | None) -> list[Rescue]:
     """What rescues have left to be told in the outboxes that they made, the oldest first."""
     with contextlib.suppress(msgspec.DecodeError):
-        found = msgspec.json.decode(kept or "[]", type=list[Rescue] | Rescue)
-        return [found] if isinstance(found, Rescue) else found
+        return msgspec.json.decode(kept or "[]", type=list[Rescue])
     return []
 
 
@@ -156,9 +154,7 @@ def _new(path: Path) -> Path:
     """An empty outbox beside `path`."""
     new = beside(path, ".new")
     remove_files(new)
-    Database(
-        new, OUTBOX_MIGRATIONS, durable=True, migrated=rows.put_sum, pragmas=PRAGMAS
-    ).close_now()
+    Database(new, OUTBOX_TABLES, durable=True, made=rows.put_sum, pragmas=PRAGMAS).close_now()
     return new
 
 

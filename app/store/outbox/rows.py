@@ -98,7 +98,6 @@ _SUMMED = {
         {0}.id, -{0}.place, {0}.revision, {0}.state, {0}.person_id, CAST({0}.entry AS BLOB)
     """,
     "facts": "{0}.name, NULL, NULL, NULL, NULL, {0}.value",
-    # Version 2 had none of these, and version 3 none of the last two.
     "batches": "{0}.id, {0}.place, NULL, NULL, NULL, CAST({0}.batch AS BLOB)",
     "batch_rows": "{0}.id, {0}.place, NULL, NULL, NULL, CAST({0}.rows AS BLOB)",
     "reviews": "{0}.id, {0}.place, NULL, NULL, NULL, CAST({0}.review AS BLOB)",
@@ -155,11 +154,6 @@ _DONE = """
 _FACT = """
     INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 """
-_WRITTEN = """
-SELECT 1 FROM sqlite_sequence
-UNION ALL SELECT 1 FROM facts WHERE name NOT IN ('sum', 'version')
-"""
-"""Whether anything is there, or was: SQLite remembers the last place of what was taken out."""
 _LEFT = "DELETE FROM entries WHERE id = ?"
 _ALL_OPEN = "SELECT CAST(entry AS BLOB) FROM entries ORDER BY place"
 _ALL_DONE = "SELECT CAST(entry AS BLOB) FROM history ORDER BY place"
@@ -300,13 +294,7 @@ def all_metadata(connection: sqlite3.Connection) -> dict[str, str]:
 def check(connection: sqlite3.Connection) -> None:
     """Raise StoreDamaged unless every row is there as it was written; whatever is changed from here
     on carries the sum.
-
-    An older version made a file first and its sum then: one that was killed in between left a file
-    in which nothing was ever written.
     """
-    if get_metadata(connection, "sum") == "" and connection.execute(_WRITTEN).fetchone() is None:
-        with transaction(connection):
-            put_sum(connection)
     if not is_whole(connection):
         raise damaged("the rows do not add up to what was written")
     connection.create_function("carried", -1, _carried)
@@ -320,22 +308,13 @@ def check(connection: sqlite3.Connection) -> None:
             )
 
 
-def add_up(connection: sqlite3.Connection) -> None:
-    """Keep the sum over what an older version wrote, which has none: its rows are made anew of the
-    records in them. Inside a transaction of the caller's. Raises StoreDamaged.
-    """
-    if get_metadata(connection, "sum") == "":
-        put_all(connection, read_all(connection))
-        put_sum(connection)
-
-
 def put_sum(connection: sqlite3.Connection) -> None:
     """Keep the sum over the rows as they are, of a file that nobody has opened yet."""
     put_metadata(connection, {"sum": _sum(connection)})
 
 
 def read_texts(connection: sqlite3.Connection) -> list[KeptText]:
-    """Of a file that may be older than some of its tables, whatever is as it was written."""
+    """Whatever is as it was written, of a file that may be damaged."""
     found: list[KeptText] = []
     for table, column in TEXT_COLUMNS.items():
         with contextlib.suppress(*UNREADABLE):
@@ -374,10 +353,8 @@ def is_whole(connection: sqlite3.Connection) -> bool:
 
 
 def _sum(connection: sqlite3.Connection) -> str:
-    """Over whatever a file of this version, or an older one, has."""
-    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
     total = 0
-    for table in _SUMMED.keys() & there:
+    for table in _SUMMED:
         asked = _ALL.format(table=table, **_summed(table, table))
         total += sum(map(_of_row, connection.execute(asked)))
     return _as_text(total)

@@ -12,7 +12,6 @@ from app.accounts.credential_store import WebSecrets
 from app.accounts.session import SessionState
 from app.accounts.vault import SecretKind, Vault
 from app.runtime.secrets import redact
-from tests.accounts.kept import kept_secret
 
 if TYPE_CHECKING:
     from tests.accounts.session.conftest import SessionFixture
@@ -142,38 +141,14 @@ async def test_forgetting_takes_what_was_kept_under_the_former_address(
     )
 
 
-async def test_what_an_older_version_wrote_goes_to_the_address_of_the_first_start_and_no_other(
+async def test_a_secret_that_names_no_address_goes_nowhere(
     subject: "SessionFixture", account: Account
 ) -> None:
-    account = msgspec.structs.replace(account, with_secret=True, expires_at=None)
-    older = msgspec.structs.replace(account, id=f"{account.id}-2", auth_method=AuthMethod.KEY)
-    subject.registry.keep(older)
-    subject.registry.keep(account)
-    for part in SecretKind:
-        keyring.set_password("Front Desk", part.entry(account.id), f"older-{part.name}")
-    keyring.set_password("Front Desk", older.id, "older-key")
-    try:
-        first = subject.again()
-        await first.session.restore()
-        renewable = first.connections.last.access
-        assert first.connections.last.credential == "older-CREDENTIAL"
-        assert renewable is not None
-        assert renewable.refresh_token == "older-REFRESH_TOKEN"
-        assert (
-            await kept_secret(Vault(), account.id, SecretKind.CLIENT_SECRET)
-            == "older-CLIENT_SECRET"
-        )
-        edit(subject, base_url=ELSEWHERE[0])
-        second = subject.again()
-        await second.session.restore()
-        assert second.connections.made == []
-        # So is that of the account which was not even opened.
-        subject.registry.keep(msgspec.structs.replace(older, base_url=ELSEWHERE[0]))
-        third = subject.again()
-        await third.session.restore()
-        assert third.connections.made == []
-    finally:
-        await Vault().forget(older.id)
+    await subject.session.sign_in(account, "canary")
+    keyring.set_password("Front Desk", SecretKind.CREDENTIAL.entry(account.id), "bare")
+    later = subject.again()
+    await later.session.restore()
+    assert (later.connections.made, later.session.state) == ([], EXPIRED)
 
 
 async def test_the_bare_secrets_are_hidden_once_they_were_kept_or_read(

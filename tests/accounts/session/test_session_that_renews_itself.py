@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
 from app.accounts.account import Account
@@ -192,10 +191,3 @@ async def test_without_a_vault_renewed_tokens_last_for_this_run_and_that_is_said
     await renewable(subject).keep(TokenGrant("access-1", subject.clock() + HOUR, "refresh-1"))
     assert "until you close the window" in subject.session.notice
     assert await kept_secret(subject.vault, account.id, SecretKind.REFRESH_TOKEN) == "refresh-1"
-
-
-def test_an_account_written_by_an_older_version_is_read(account: Account) -> None:
-    older = msgspec.to_builtins(account)
-    for name in ("scope", "with_secret", "access_until"):
-        del older[name]
-    assert msgspec.convert(older, Account) == account
