@@ -17,7 +17,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.demo import openapi
 from app.demo.authorisation_attempts import CODE_SECONDS, Allowed, ExpiringValues
 from app.demo.credentials import IssuedTokens, permissions_of
 from app.demo.envelope import (
@@ -126,7 +125,6 @@ def make_service(options: DemoOptions) -> Starlette:
             Route("/v1/{call:path}", calls.answer, methods=["GET", "POST"]),
             *sign_in.routes(),
             *exchange.routes(),
-            openapi.route(),
         ],
         middleware=[
             Middleware(LoopbackHostOnly),

@@ -2,7 +2,7 @@
 
 import httpx
 
-PATHS = ("/v1/people/getAll.json", "/oauth?type=user_agent", "/openapi.json", "/nothing")
+PATHS = ("/v1/people/getAll.json", "/oauth?type=user_agent", "/nothing")
 OTHERS = (
     *("evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil.example"),
     *("notlocalhost", "192.168.1.20", "[::2]", "[fe80::1]", "", "2130706433", "127.0.0.1:99999"),

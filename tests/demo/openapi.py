@@ -1,15 +1,12 @@
 """What the demo service takes and gives, as OpenAPI: the shapes (api-spec, Resources and their
 fields; Errors), and the whole description, with one path for each format since the address chooses
-it; anybody may read it. Apart from what answers the calls: nothing is decided by what is told here.
+it.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from app.demo import envelope
 from app.demo.authorisation_attempts import ErrorValue
@@ -36,7 +33,6 @@ _FLAG: Schema = {"type": "string", "enum": ["0", "1"]}
 _MOMENT: Schema = {
     "type": "string",
     "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$",
-    "description": "UTC, without saying so.",
 }
 _PERSON: Mapping[str, Schema] = {
     "id": TEXT,
@@ -206,13 +202,12 @@ JSON, FORM, PARTS = "application/json", "application/x-www-form-urlencoded", "mu
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a reader wants to know of an operation.
+    """An operation gives a `result` (the name of its schema) under `key`.
 
-    It gives a `result` (the name of its schema) under `key`. What it takes, by name: in the query
-    of a GET, and in the form or the JSON of a POST; `rule` is what both bodies have to keep.
+    What it takes, by name: in the query of a GET, and in the form or the JSON of a POST; `rule` is
+    what both bodies have to keep.
     """
 
-    summary: str
     key: str
     result: str
     kind: str
@@ -232,7 +227,6 @@ class About(msgspec.Struct, frozen=True):
 
 ABOUT: Mapping[str, About] = {
     "people/getAll": About(
-        "One page of people.",
         "people",
         "PeoplePage",
         "people",
@@ -241,7 +235,6 @@ ABOUT: Mapping[str, About] = {
         in_json=LISTING_IN_JSON,
     ),
     "people/create": About(
-        "Add a person; the service does not compare: the same person twice is two people.",
         "person",
         "Person",
         "people",
@@ -250,7 +243,6 @@ ABOUT: Mapping[str, About] = {
         rule=A_NAME,
     ),
     "peopleFlows/getAll": About(
-        "Every people flow, with its steps and who administers each.",
         "people_flows",
         "FlowsPage",
         "people flows",
@@ -274,8 +266,6 @@ def _operation(name: str, method: str, format_name: str) -> dict[str, object]:
     about = ABOUT[name]
     described: dict[str, object] = {
         "operationId": f"{name.replace('/', '.')}.{format_name}.{method.lower()}",
-        "tags": [name.partition("/")[0]],
-        "summary": about.summary,
         "security": _security(OPERATIONS[name].permission),
         "responses": _responses(about, format_name),
     }
@@ -334,7 +324,6 @@ def _sign_in_paths() -> dict[str, object]:
     return {
         "/oauth": {"get": _authorisation()},
         "/oauth/token": {"post": _exchange()},
-        "/openapi.json": {"get": _description()},
     }
 
 
@@ -347,7 +336,6 @@ def _security_schemes(base_url: str) -> dict[str, object]:
         KEY_SCHEME: {
             "type": "http",
             "scheme": "basic",
-            "description": "The API key is the user; the password is not looked at.",
         },
         TOKEN_SCHEME: {
             "type": "oauth2",
@@ -368,20 +356,13 @@ def _authorisation() -> dict[str, object]:
     page = {"content": {_HTML: {"schema": TEXT}}}
     return {
         "operationId": "oauth.begin",
-        "tags": ["oauth"],
-        "summary": "Where a person signs in and allows or refuses what a program asks for.",
         "security": [],
         "parameters": [
             *(
                 {"name": name, "in": "query", "required": True, "schema": schema}
                 for name, schema in asked.items()
             ),
-            {
-                "name": "state",
-                "in": "query",
-                "schema": TEXT,
-                "description": "For a web_server alone: it comes back as it was.",
-            },
+            {"name": "state", "in": "query", "schema": TEXT},
         ],
         "responses": {
             "200": {"description": "A page to sign in on, or to decide on.", **page},
@@ -395,8 +376,6 @@ def _authorisation() -> dict[str, object]:
 def _exchange() -> dict[str, object]:
     return {
         "operationId": "oauth.token",
-        "tags": ["oauth"],
-        "summary": "Tokens for a code, or for a refresh token.",
         "security": [],
         "requestBody": {
             "required": True,
@@ -417,34 +396,15 @@ def _grant(kind: str, fields: tuple[str, ...]) -> Schema:
     )
 
 
-def _description() -> dict[str, object]:
-    return {
-        "operationId": "openapi",
-        "tags": ["openapi"],
-        "summary": "This description.",
-        "security": [],
-        "responses": {"200": _json("OpenAPI 3.1.", {"type": "object", "required": ["openapi"]})},
-    }
-
-
 def _json(description: str, schema: Schema) -> dict[str, object]:
     return {"description": description, "content": {JSON: {"schema": schema}}}
-
-
-_ABOUT = (
-    "A demo account with made-up people, on this computer only. Every answer under /v1, success "
-    "or failure, is the one envelope in the format that the address ends in; an address, a format "
-    "or an HTTP method that the service does not have is 404 in the envelope. What the body of a "
-    "POST may hold may stand in its query as well; where both do, the body wins. Parameters that "
-    "the service does not know are left aside."
-)
 
 
 def document(base_url: str) -> dict[str, object]:
     """OpenAPI 3.1, as a tree, of the service that is found at this address."""
     return {
         "openapi": "3.1.0",
-        "info": {"title": ORGANISATION, "version": "1", "description": _ABOUT},
+        "info": {"title": ORGANISATION, "version": "1"},
         "servers": [{"url": base_url}],
         "paths": {**_operation_paths(), **_sign_in_paths()},
         "components": {
@@ -452,13 +412,3 @@ def document(base_url: str) -> dict[str, object]:
             "securitySchemes": _security_schemes(base_url),
         },
     }
-
-
-def route() -> Route:
-    """Where it is found."""
-    return Route("/openapi.json", _answer, methods=["GET"])
-
-
-async def _answer(request: Request) -> Response:
-    host, port = request.scope["server"]
-    return JSONResponse(document(f"http://{host}:{port}"))
