@@ -96,6 +96,7 @@ def carried_files(root: Path) -> list[tuple[str, str]]:
         (str(root / "resources"), "resources"),
         (str(root / "app" / "demo" / "pages"), "app/demo/pages"),
         (str(root / "app" / "demo" / "*.csv"), "app/demo"),
+        (str(root / "app" / "demo" / "*.toml"), "app/demo"),
     ]
 
 
