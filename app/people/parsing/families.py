@@ -13,7 +13,7 @@ import msgspec
 from app.model.outbox import NewPerson
 from app.people.parsing import east_asian, name_words
 from app.people.parsing.entry_parser import first_of, last_name_to_keep, read_entry
-from app.people.parsing.name_words import word_set
+from app.people.parsing.name_words import words
 from app.people.parsing.names import NameOrder, is_family, without_couple
 from app.people.parsing.tokenizer import Kind, Token, clean, tokens_of
 from app.people.search import fold
@@ -27,11 +27,11 @@ _JOIN_AT_START = re.compile(r"\A[\s,;>)]*(?:(?:and|und|et|&|\+)\s)?", re.IGNOREC
 _ENTITY = re.compile(r"&amp;", re.IGNORECASE)
 # Two people with one family name, as Japanese lists have them: 山田太郎・花子.
 _DOT = re.compile(r"(?<=[\u3041-\u309f\u4e00-\u9fff])・(?=[\u3041-\u309f\u4e00-\u9fff])")
-_BETWEEN = word_set("and & + und u et / و 和 と")
+_BETWEEN = words("between")
 # With a capital these are names.
-_BETWEEN_SMALL = word_set("en og och ja és и і та και ve dan")
+_BETWEEN_SMALL = words("between_small")
 # These stand inside one name, too: Ortega y Gasset, da Silva e Souza.
-_BETWEEN_OR_WITHIN = word_set("y e i")
+_BETWEEN_OR_WITHIN = words("between_or_within")
 # Without any of these there is one person at most, and most cells have none.
 _JOINED = re.compile(
     r"[&+/;；・\n\r]|@[\s\S]*@|(?<!\S)(?:"
@@ -39,10 +39,7 @@ _JOINED = re.compile(
     + r")\.?(?!\S)",
     re.IGNORECASE,
 )
-_SECOND_GIVEN = word_set("""
-    ann anne anna jane kate beth lou lee lynn sue jo joy rose grace ellen louise marie maria jean
-    paul pierre luc claude francois jose luis carlos angel antonio manuel elena isabel teresa carmen
-    peter michael thomas heinz dieter werner josef ruth eva lena sophie""")
+_SECOND_GIVEN = words("second_given")
 _NOTES = frozenset({Kind.NOTE, Kind.NUMBER, Kind.OTHER})
 _FULL = 2
 _SURE = 3

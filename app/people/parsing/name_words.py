@@ -7,111 +7,56 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
+import msgspec
+
+from app.runtime.paths import resource
 from app.store.folding import fold
 
 WordTest = Callable[[str], bool]
 
 
-def word_set(text: str) -> frozenset[str]:
-    """The words of a list that is written out with blanks."""
-    return frozenset(text.split())
+LISTS: dict[str, list[str]] = msgspec.json.decode(resource("names/words.json").read_bytes())
 
 
-_PARTICLES = word_set("""
-    van von vom zu zum zur der den dem des de del della delle dello degli dei di da dal dalla das
-    do dos du d' de' la las le los lo el al af av 't 'tho ter ten te tho thor op ap vander vande
-    bin bint binti binte ibn ben bat abu abdul abdel abd umm ó ní nic mac mc fitz st ste saint
-    sainte sint san santa são o' á à ver s/o d/o a/l a/p بن ابن بنت أبو ابو آل عبد בן בת אבו אל""")
+def words(name: str) -> frozenset[str]:
+    """The words of a list in `resources/names/words.json`."""
+    return frozenset(" ".join(LISTS[name]).split())
+
+
+_PARTICLES = words("particles")
 # At the start of a line without any capital, these can hardly be somebody's first name.
-_NEVER_FIRST = word_set("von vom zu zum zur de del della dos du der den ter ten st bin binti")
+_NEVER_FIRST = words("never_first")
 _LINKS = frozenset({"y", "e", "i"})
 _PREPOSITIONS = frozenset({"in", "op", "aan", "uit", "bij", "onder", "voor", "over"})
 _ARTICLES = frozenset({"de", "den", "der", "het", "'t"})
-_NOBLE = word_set(
-    "freiherr freifrau freiin graf gräfin prinz prinzessin baron baronin ritter edler"
-)
+_NOBLE = words("noble")
 _OF_NOBLES = frozenset({"von", "vom", "zu", "zum", "zur"})
-# `importing/` has two lists of its own: those of these that are nothing else, also without a stop
-# (`people_in_rows`), and what a column may say that has nothing but forms of address (`headings`).
 # Alone with one name they stand before the last name ("Mrs Smith") ...
-_FORMAL_TITLES = word_set("""
-    mr mrs ms miss mx messrs mesdames dr drs prof professor rev revd reverend hon lord capt captain
-    col lt sgt cmdr maj cllr archdeacon herr herrn frau fräulein hr pfr pfarrer pfarrerin dr-ing
-    dipl-ing monsieur mme mmes madame mlle maître señor señora srta sra sres dra rvdo pbro profa
-    signor signora dott dott.ssa prof.ssa sig.ra sig.na monsignor msgr dhr mevr mevrouw meneer
-    fru frk г-н г-жа господин госпожа السيد السيدة والسيدة الدكتور الدكتورة الأستاذ الأستاذة δρ κα
-    מר ד"ר ד״ר""")
+_FORMAL_TITLES = words("formal_titles")
 # ... and these before the first ("Sister Mary").
-_WARM_TITLES = word_set("""
-    pastor pastora pastorin pasteur father fr sister sr brother bro bishop archbishop deacon
-    deaconess dcn sir dame lady rabbi imam elder canon vicar padre père abbé sœur soeur frère
-    schwester diakon diakonin doña irmã irmão suor القس الأب الأخت الأخ הרב""")
+_WARM_TITLES = words("warm_titles")
 # Short for a title with a stop; without it some are names (Sig, Mag), others words.
-_STOPPED_FORMAL = word_set("sig. mag. ing. eng. lic. maj. gen. mons. ir. mw. ds. κ. د.")
-_STOPPED_WARM = word_set("sis. pr. pe. ev. hno. hna.")
-_LEADS_TITLE = word_set("the rt right most very")
-_BEHIND_TITLE = word_set("h.c med theol phil jur rer nat pol dent vet habil")
-_GENERATIONS = word_set("jr jnr junior sr snr senior ii iii iv 2nd 3rd 4th júnior filho neto netto")
-_STOPPED_GENERATIONS = word_set("jun. sen.")
-_DEGREES = word_set("""
-    phd md dds dvm esq obe mbe cbe kbe rn cpa dmin mdiv thd edd jd llb llm mba bsc msc frs qc kc
-    dphil osb ofm sj""")
-_DEGREES_AFTER_COMMA = _DEGREES | word_set("ba ma bs ms do bed med be bd")
-_MAIDEN = word_set("née nee né geb geborene aka a.k.a alias c/o")
-_AND = word_set("and & + und et y e en og och i и και و")
-_ARTICLES_OF_FAMILIES = word_set("the die la a as de los les")
-_FAMILY_WORDS = word_set("""
-    family familie fam famille familia família famiglia household haushalt familien familjen rodina
-    rodzina семья родина عائلة 一家""")
-_OTHERS = word_set("""
-    family familie famille familia família famiglia guest guests gast gäste invité friend friends
-    begleitung begleiter begleiterin begleitperson acompañante acompañantes accompagnant
-    acompanhante acompanhantes accompagnatore introducee ledsagare ledsager
-    kids children child kinder enfants hijos filhos wife husband partner spouse co others team baby
-    son daughter""")
-_COMPANIES = word_set("co inc ltd llc plc gmbh ag kg ohg bv sarl sa srl corp limited")
+_STOPPED_FORMAL = words("stopped_formal")
+_STOPPED_WARM = words("stopped_warm")
+_LEADS_TITLE = words("leads_title")
+_BEHIND_TITLE = words("behind_title")
+_GENERATIONS = words("generations")
+_STOPPED_GENERATIONS = words("stopped_generations")
+_DEGREES = words("degrees")
+_DEGREES_AFTER_COMMA = _DEGREES | words("degrees_after_comma")
+_MAIDEN = words("maiden")
+_AND = words("and")
+_ARTICLES_OF_FAMILIES = words("articles_of_families")
+_FAMILY_WORDS = words("family_words")
+_OTHERS = words("others")
+_COMPANIES = words("companies")
 # What says where somebody lives or works, and as what; those that are last names as well are not
 # among them (Lane, Hall, Park).
-_OF_ADDRESSES = frozenset(
-    map(
-        fold,
-        word_set("""
-    street road avenue boulevard drive house building suite floor office department dept church
-    parish diocese school university college institute society association foundation trust council
-    ministry ministries hospital centre center committee choir group team company fellowship
-    director manager officer president chairman chairwoman chairperson secretary treasurer
-    coordinator assistant engineer engineers developer consultant analyst teacher lecturer
-    administrator accountant supervisor specialist volunteer
-    straße strasse gebäude büro abteilung gemeinde kirche pfarramt pfarrei schule universität
-    hochschule institut verein stiftung gesellschaft leiter leiterin leitung direktor direktorin
-    geschäftsführer geschäftsführerin vorstand vorsitzender vorsitzende sekretariat
-    rue paroisse église école université association directeur directrice responsable président
-    présidente secrétaire comptable calle avenida plaza paseo iglesia parroquia escuela colegio
-    universidad directora gerente coordinador coordinadora secretaria secretario rua praça igreja
-    paróquia escola universidade diretor diretora coordenador coordenadora viale piazza chiesa
-    parrocchia scuola università direttore responsabile straat plein kerk universiteit ulica
-    улица церковь школа директор شارع كنيسة مدرسة مدير"""),
-    )
-)
-_ADDRESS_ENDS = tuple(
-    map(
-        fold,
-        word_set("""
-    straße strasse gasse platz allee straat kirche gemeinde schule verein leiter leiterin
-    abteilung gatan vägen"""),
-    )
-)
-_SPANISH_SURNAMES = word_set("""
-    aguilar alonso álvarez aznar blanco cabrera calvo campos cano carmona carrasco castillo castro
-    cortés delgado domínguez díaz díez fernández ferrer flores fuentes gallardo gallego garcía
-    garrido giménez gil gómez gonzález guerrero gutiérrez hernández herrera herrero ibáñez iglesias
-    jiménez lópez lorenzo lozano marín márquez martínez medina méndez molina montero montes morales
-    moreno muñoz navarro núñez ortega ortiz pascual peña pérez prieto ramírez ramos reyes rivera
-    rodríguez rojas romero rubio ruiz sáez sánchez santana santiago serrano soto suárez torres
-    vargas vásquez vázquez vega velasco vidal""")
-_SPANISH_FOLDED = frozenset(map(fold, _SPANISH_SURNAMES))
+_OF_ADDRESSES = frozenset(map(fold, words("of_addresses")))
+_ADDRESS_ENDS = tuple(map(fold, words("address_ends")))
+_SPANISH_SURNAMES = frozenset(map(fold, words("spanish_surnames")))
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?){1,5}[^\W\d_]?\Z|[^\W\d_]\Z")
-_PATRONYMIC_ENDS = tuple(word_set("ович евич йович ьич мич овна евна ична івна ївна"))
+_PATRONYMIC_ENDS = tuple(words("patronymic_ends"))
 _TWO_LETTERS = 2
 _TWO_WORDS = 2
 _SHORTEST_PLURAL = 3
@@ -228,7 +173,7 @@ def is_plural_family(article: str, word: str) -> bool:
 
 def is_spanish_surname(word: str) -> bool:
     """Whether a word is a common last name of those who carry two; with or without accents."""
-    return fold(word) in _SPANISH_FOLDED and not word.islower()
+    return fold(word) in _SPANISH_SURNAMES and not word.islower()
 
 
 def is_servant_of(word: str) -> bool:
