@@ -1,50 +1,45 @@
 """Every check of a checkout, side by side, and the line that sums them up."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from random import randrange
 from xml.etree import ElementTree as ET
 
 import launch
 import private_session
+import timings
 
 MOST_SECONDS = 45 * 60.0
 """What all tests together may take: a test that is stuck ends by itself, and this is behind it."""
-MOST_AGAIN = 20
-"""The files of so many failed tests run once more, alone; more than that is no slow day."""
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder is made with a name nobody can know
 """Where Linux has a folder that waits for no disk."""
 ROOM_IN_MEMORY = 4 * 2**30
 """Bytes; what all tests leave until their run ends is a fraction of it."""
-SAMPLE = "FRONTDESK_TESTS_SAMPLE"
-"""The variable whose number says of what takes long which part the tests look at."""
-FAILURES = "failures.txt"
-"""In the queue's folder: a line for each failure, pytest's phase and the test."""
+HASH_SEED = "PYTHONHASHSEED"
+"""The variable that has sets of texts keep their order: the same for each run of the tests."""
+QUEUE = "queue"
+"""The folder by which runs that share all tests know of each other."""
 IMPORT_RULES = "from importlinter.cli import lint_imports_command as run; run()"
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How many checks ended which way; `broke_off` of those that failed are runs of tests that
-    left no report, so that nobody knows what became of their tests.
-    """
+    """How many checks ended which way."""
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
-    broke_off: int = 0
 
     def __add__(self, other: "Results") -> "Results":
         return Results(
             self.passed + other.passed,
             self.failed + other.failed,
             self.skipped + other.skipped,
-            self.broke_off + other.broke_off,
         )
 
 
@@ -58,31 +53,45 @@ def commands(python: Path) -> dict[str, list[str]]:
     }
 
 
-def run_all(root: Path, python: Path, arguments: Sequence[str], reports: Path) -> Results:
+def run_all(
+    root: Path,
+    python: Path,
+    arguments: Sequence[str],
+    reports: Path,
+    steps: dict[str, timings.Took],
+) -> Results:
     """Run every check in the folder `root`; `arguments` go to pytest, `reports` is its own folder.
 
-    Without arguments all tests run. The other checks run beside the tests, which often wait, and
-    are told after them.
+    Without arguments all tests run, and what they and the `steps` took is told and remembered. The
+    other checks run beside the tests, which often wait, and are told after them.
     """
-    variables = launch.environment(root)
-    # The same for each run, and for a file that is run once more.
-    sample = variables.setdefault(SAMPLE, str(randrange(10_000)))  # noqa: S311
+    begun = timings.Took.by_now()
+    variables = launch.environment(root) | {HASH_SEED: "0"}
+
+    def checked(heading: str, command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+        with timings.measured(steps, heading):
+            return run_check(command, root, variables)
+
     # Else each of the runs, and each program that their first tests start, would do it for itself.
-    run_check([str(python), "-m", "compileall", "-q", "-j", "0", "app"], root, variables)
+    checked("compiling", [str(python), "-m", "compileall", "-q", "-j", "0", "app"])
     with ThreadPoolExecutor(1) as beside:
-        checked = [
-            (heading, beside.submit(run_check, command, root, variables))
+        running = {
+            heading: beside.submit(checked, heading, command)
             for heading, command in commands(python).items()
-        ]
-        print(f"\n== tests ({SAMPLE}={sample})", flush=True)
-        parts = [list(arguments)] if arguments else shares(reports)
+        }
+        print("\n== tests", flush=True)
+        parts = [list(arguments)] if arguments else shares(root, reports)
         results = run_tests(root, python, parts, reports, variables)
-        if not arguments:
-            results = once_more_alone(root, python, reports, variables, results)
-        for heading, running in checked:
-            check = running.result()
-            print(f"\n== {heading}\n{check.stdout}", end="", flush=True)
-            results += Results(passed=1) if check.returncode == 0 else Results(failed=1)
+        for heading, check in running.items():
+            print(f"\n== {heading}\n{check.result().stdout}", end="", flush=True)
+            ended_well = check.result().returncode == 0
+            results += Results(passed=1) if ended_well else Results(failed=1)
+    tests, broken_off = timings.of_tests(reports / QUEUE)
+    for test in broken_off:
+        print(f"Broken off in {test}")
+    if not arguments:
+        timings.remember(root, tests)
+        print(timings.table(steps | {"checks and tests": timings.Took.by_now() - begun}, tests))
     return results
 
 
@@ -116,15 +125,17 @@ def own_folder() -> Path | None:
     return IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None
 
 
-def shares(reports: Path) -> list[list[str]]:
+def shares(root: Path, reports: Path) -> list[list[str]]:
     """What pytest is told for each of the runs that share all tests: two more than there are cores,
     and four at most.
 
     Whoever tests a window waits for half of the time, so that four runs have enough to do. Where
     there is no private session there is one desktop for all of them, and so one run.
     """
-    queue = reports / "queue"
+    queue = reports / QUEUE
     queue.mkdir()
+    if (root / timings.REMEMBERED).is_file():
+        shutil.copyfile(root / timings.REMEMBERED, queue / timings.REMEMBERED.name)
     at_once = max(2, min(4, (os.cpu_count() or 1) + 2)) if private_session.POSSIBLE else 1
     runs = [
         [*of_queue(queue), f"--basetemp={reports / f'files-{number}'}", "tests"]
@@ -168,40 +179,6 @@ def run_tests(
     return sum(map(counted, files, codes), Results())
 
 
-def once_more_alone(
-    root: Path, python: Path, reports: Path, variables: dict[str, str], results: Results
-) -> Results:
-    """The results once the files whose tests failed while others ran have run again with nothing
-    beside.
-
-    Several windows, browsers and vaults at once can make a test late on a small machine. What fails
-    then as well is broken, be it by what another test of its file has left behind; what does not is
-    told by name and counts as passed. Where a run broke off nothing is counted anew: it failed, and
-    which of the failures that were noted stand in no report is not known.
-    """
-    if results.broke_off:
-        return results
-    noted = reports / "queue" / FAILURES
-    lines = noted.read_text("utf-8").splitlines() if noted.is_file() else []
-    tests = sorted({line.partition(" ")[2] for line in lines})
-    if not 0 < len(tests) <= MOST_AGAIN:
-        return results
-    print(f"\n== {len(tests)} failed beside others: their files once more, alone", flush=True)
-    # What the tests of another file left behind is no part of these: each file has its own run.
-    passed = failed = 0
-    for number, file in enumerate(sorted({test.partition("::")[0] for test in tests})):
-        folder = reports / f"alone-{number}"
-        folder.mkdir()
-        outcome = run_tests(root, python, [["-p", "no:cacheprovider", file]], folder, variables)
-        late = [test for test in tests if test.partition("::")[0] == file]
-        if not outcome.failed:
-            for test in late:
-                print(f"Passed alone: {test.removeprefix(f'{root}{os.sep}')}", flush=True)
-        failed += outcome.failed
-        passed += max(0, len(late) - outcome.failed)
-    return Results(results.passed + passed, results.failed - len(lines) + failed, results.skipped)
-
-
 def counted(report: Path, code: int) -> Results:
     """The counts in pytest's report; an exit code that they do not explain is one more failure.
 
@@ -209,7 +186,7 @@ def counted(report: Path, code: int) -> Results:
     """
     if not report.is_file():
         print("These tests broke off before their end: what stands above says in which test.")
-        return Results(failed=1, broke_off=1)
+        return Results(failed=1)
     passed = failed = skipped = 0
     for suite in ET.parse(report).getroot().iter("testsuite"):  # noqa: S314  (our own file)
         tests, wrong, left_out = (

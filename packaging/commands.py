@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from random import randrange
 from types import FrameType
 from typing import NoReturn
 
@@ -17,6 +18,7 @@ import launch
 import private_session
 import set_up
 import system_packages
+import timings
 from speech import SetUpError, say
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -83,10 +85,12 @@ def pictures_folder(arguments: Sequence[str]) -> Path:
 
 def test(arguments: Sequence[str]) -> int:
     """`dev.py test [arguments]`: every check, each one run whatever became of those before it."""
-    python = prepared_python(in_private_session=private_session.POSSIBLE, tests=True)
+    steps: dict[str, timings.Took] = {}
+    with timings.measured(steps, "set-up"):
+        python = prepared_python(in_private_session=private_session.POSSIBLE, tests=True)
     where = None if arguments else checks.own_folder()
     with tempfile.TemporaryDirectory(prefix="frontdesk-", dir=where) as folder:
-        results = checks.run_all(ROOT, python, arguments, Path(folder))
+        results = checks.run_all(ROOT, python, arguments, Path(folder), steps)
     print(checks.last_line(results), flush=True)
     return 1 if results.failed else 0
 
@@ -107,10 +111,15 @@ at its results alone.
 
 
 def whole(arguments: Sequence[str]) -> int:
-    """`dev.py whole CHECK [arguments]`: the exit code of that check."""
+    """`dev.py whole CHECK [arguments]`: the exit code of that check.
+
+    Each time the seed is another, which is told, so that what fails can be had again.
+    """
     if not arguments or arguments[0] not in WHOLE:
         say(f"Say which: {', '.join(WHOLE)}.")
         return 2
+    seed = os.environ.setdefault(checks.HASH_SEED, str(randrange(2**32)))  # noqa: S311
+    say(f"The same again with {checks.HASH_SEED}={seed}.")
     return of_tests(WHOLE[arguments[0]], arguments[1:], tests=True)
 
 

@@ -1,6 +1,6 @@
 """A day's work many times over: what a process holds before and after, and what is left.
 
-`ENDURANCE_ROUNDS=1000 python3 packaging/dev.py test -s -o stuck_after=0 -k leaves_nothing`
+`ENDURANCE_ROUNDS=1000 python3 packaging/dev.py test -s -o faulthandler_timeout=0 -k leaves_nothing`
 does it at length and says what is left; the tests run a sample.
 """
 
@@ -14,8 +14,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pytest
-
 ROUNDS = int(os.environ.get("ENDURANCE_ROUNDS", "2"))
 WARM_UP = 2
 """Rounds in which every cache fills that is there to stay."""
@@ -23,9 +21,6 @@ AT_LENGTH = 40
 """From so many rounds on, what they leave is more than the allocator's coming and going."""
 MOST_GROWTH = 512 if ROUNDS >= AT_LENGTH else 2_000
 """KiB of memory that the second half of the rounds may leave."""
-
-at_length = pytest.mark.timeout(0 if ROUNDS >= AT_LENGTH else 120)
-"""For the tests that go these rounds."""
 
 
 @dataclass

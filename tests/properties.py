@@ -30,8 +30,9 @@ def main() -> int:
     parser.add_argument("words", nargs="?", default="", help="only tests whose names contain this")
     words: str = parser.parse_args().words
     os.environ[WHOLE] = "1"
-    chosen = ["-k", words] if words else []
-    return pytest.main(["-p", "no:cacheprovider", *chosen, *map(str, files())])
+    told = ["-p", "no:cacheprovider", "--hypothesis-profile=whole"]
+    told.append(f"--hypothesis-seed={os.environ.get('PYTHONHASHSEED', '0')}")
+    return pytest.main([*told, "-k", words, *map(str, files())])
 
 
 if __name__ == "__main__":

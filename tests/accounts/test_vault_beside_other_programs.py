@@ -15,7 +15,7 @@ import keyring.core
 import pytest
 
 from app.accounts.vault import Vault, VaultError
-from tests.endurance import ROUNDS, at_length
+from tests.endurance import ROUNDS
 from tests.secret_service import NAME, is_open, on_bus
 
 PATIENT = 30.0
@@ -91,7 +91,6 @@ asyncio.run(use(sys.argv[1], int(sys.argv[2])))
 """
 
 
-@at_length
 def test_windows_that_ask_at_the_same_time_share_one_daemon(
     own_bus: str, own_daemon: subprocess.Popen[bytes]
 ) -> None:

@@ -6,10 +6,9 @@ import threading
 import pytest
 
 from app.accounts.vault import Vault
-from tests.endurance import ROUNDS, WARM_UP, Held, at_length, tell
+from tests.endurance import ROUNDS, WARM_UP, Held, tell
 
 
-@at_length
 @pytest.mark.usefixtures("secret_service")
 def test_a_call_to_the_vault_leaves_nothing_open(account_id: str) -> None:
     async def calls(rounds: int) -> None:

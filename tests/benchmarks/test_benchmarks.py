@@ -23,7 +23,6 @@ from tests.benchmarks.starting import StartFigure
 from tests.samples import sample
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.timeout(300)
 FIELDS = {"step", "people", "seconds", "per_person", "longest_turn", "busiest_turn"}
 
 Figures = list[dict[str, Any]]

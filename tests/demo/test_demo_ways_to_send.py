@@ -8,11 +8,10 @@ from urllib.parse import quote, urlencode
 
 import httpx
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.any_character import ANY_CHARACTER
-from tests.samples import examples
 
 CREATE = "/v1/people/create.json"
 PEOPLE = "/v1/people/getAll.json"
@@ -74,7 +73,6 @@ WAYS: dict[str, Send] = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_any_text_arrives_as_it_was_sent(client: httpx.Client, way: str) -> None:
-    @settings(max_examples=examples(10))
     @given(st.text(ANY_CHARACTER), st.text(ANY_CHARACTER), st.text(ANY_CHARACTER))
     @example("&=+%;#?/\\\"'<>%41%zz", "a\r\nb\rc\nd\te ", "\0\x7f\x85\u2028\ufeff😀é\u0301")
     def arrives(firstname: str, lastname: str, email: str) -> None:

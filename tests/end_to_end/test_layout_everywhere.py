@@ -44,7 +44,6 @@ from tests.samples import sample
 HALVES = 2
 
 
-@pytest.mark.timeout(220)
 @pytest.mark.parametrize(
     ("first", "language", "scale", "scheme", "sizes", "turned"),
     sample([(first, *walk) for first in range(HALVES) for walk in SAMPLE], HALVES * len(SAMPLE)),

@@ -15,13 +15,12 @@ from app.tour.main_job import shown
 from app.tour.script import Script, Until, press
 from app.workspace.workspace import Workspace
 from tests.end_to_end.steps import Serve, Visit, choose_in_menu, enter_with_key
-from tests.endurance import AT_LENGTH, ROUNDS, WARM_UP, Held, at_length, tell
+from tests.endurance import AT_LENGTH, ROUNDS, WARM_UP, Held, tell
 
 _LEFT = 1
 """So few of those that were closed may be left until cycles are looked for."""
 
 
-@at_length
 def test_signing_in_reading_again_and_signing_out_leaves_nothing_open_and_piles_up_nothing(
     visit: Visit, serve: Serve
 ) -> None:

@@ -2,6 +2,7 @@
 
 import compileall
 import importlib.util
+import json
 import os
 import shutil
 import signal
@@ -20,11 +21,12 @@ import private_session
 import pytest
 import set_up
 import system_packages
+import timings
 
-from tests import work_queue
-from tests.samples import SAMPLE, WHOLE, sample
+from tests.samples import WHOLE, sample
 
 ROOT = Path(__file__).resolve().parents[2]
+ONE = ["tests/test_one.py"]
 ON_A_DESKTOP = {"DISPLAY": ":0"}
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can be without a display")
 
@@ -70,7 +72,7 @@ def test_the_counts_are_those_of_the_report(tmp_path: Path) -> None:
 def test_a_test_run_without_a_report_has_failed(tmp_path: Path) -> None:
     for code in (4, 0):
         found = checks.counted(tmp_path / "none.xml", code)
-        assert found == checks.Results(failed=1, broke_off=1)
+        assert found == checks.Results(failed=1)
 
 
 def test_a_check_that_fails_does_not_keep_the_others_from_running(
@@ -83,7 +85,7 @@ def test_a_check_that_fails_does_not_keep_the_others_from_running(
         checks, "commands", lambda _python: {"first": say("one", 1), "second": say("two", 0)}
     )
     monkeypatch.setattr(checks, "run_tests", lambda *_: checks.Results(passed=7))
-    results = checks.run_all(tmp_path, Path(sys.executable), [], tmp_path)
+    results = checks.run_all(tmp_path, Path(sys.executable), ONE, tmp_path, {})
     assert results == checks.Results(passed=8, failed=1)
     assert "== first\none\n" in capfd.readouterr().out
 
@@ -103,7 +105,7 @@ def test_the_program_is_compiled_before_several_runs_start_it(
         return checks.Results()
 
     monkeypatch.setattr(checks, "run_tests", look)
-    checks.run_all(tmp_path, Path(sys.executable), [], tmp_path)
+    checks.run_all(tmp_path, Path(sys.executable), ONE, tmp_path, {})
     assert len(found) == 1
 
 
@@ -316,10 +318,14 @@ def run_shared(folder: Path, sources: dict[str, str], *more: str, runs: int = 2)
     (folder / "pytest.ini").write_text(SETTINGS)
     for name, source in sources.items():
         (folder / name).write_text(source)
-    (folder / "queue").mkdir()
+    queue = folder / checks.QUEUE
+    shutil.rmtree(queue, ignore_errors=True)
+    queue.mkdir()
+    if (folder / timings.REMEMBERED.name).exists():
+        shutil.copy(folder / timings.REMEMBERED.name, queue)
     # What is run is a folder within, as the tests are of the checkout.
     within = ["-c", str(folder / "pytest.ini"), f"--rootdir={folder.parent}"]
-    told = [*checks.of_queue(folder / "queue"), *within]
+    told = [*checks.of_queue(queue), *within]
     part = [*told, "-p", "tests.work_queue", str(folder)]
     return checks.run_tests(
         ROOT, Path(sys.executable), [[*more, *part]] * runs, folder, launch.environment(ROOT)
@@ -345,7 +351,7 @@ def test_a_run_that_breaks_off_leaves_the_rest_to_the_other_and_is_told(
 
 
 @pytest.mark.usefixtures("bare_runs")
-def test_a_run_may_begin_at_the_other_end_and_a_file_that_cannot_be_read_costs_no_other(
+def test_what_took_longest_is_first_or_last_and_a_file_that_cannot_be_read_costs_no_other(
     tmp_path: Path,
 ) -> None:
     """Each is read by the run that takes it alone, and so is what stands beside it."""
@@ -356,11 +362,20 @@ def test_a_run_may_begin_at_the_other_end_and_a_file_that_cannot_be_read_costs_n
         f"def test_it(one):\n    assert one == 1\n"
         f"    with open({str(order)!r}, 'a') as order: order.write(__name__[-1])"
     )
-    good = {f"test_{number}.py": source for number in range(4)}
-    damaged = {"test_2_damaged.py": "import no_such_module"}
-    found = run_shared(tmp_path, good | damaged, "--from-the-end", runs=1)
-    assert found == checks.Results(passed=4, failed=1)
-    assert order.read_text() == "3210"
+    files = {f"test_{number}.py": source for number in range(3)}
+    files["test_damaged.py"] = "import no_such_module"
+    results = checks.Results(passed=3, failed=1)
+    assert run_shared(tmp_path, files, runs=1) == results
+    tests, _ = timings.of_tests(tmp_path / checks.QUEUE)
+    assert order.read_text() == "012"
+    assert len(tests) == len(timings.by_part(tests, 99)) == 3
+    took = {
+        file: float("102"[number]) for number, file in enumerate(sorted(timings.by_part(tests, 99)))
+    }
+    (tmp_path / timings.REMEMBERED.name).write_text(json.dumps(took))
+    assert run_shared(tmp_path, files, runs=1) == results
+    assert run_shared(tmp_path, files, "--from-the-end", runs=1) == results
+    assert order.read_text() == "012201102"
 
 
 @pytest.mark.usefixtures("bare_runs")
@@ -370,99 +385,58 @@ def test_a_run_from_which_the_other_takes_everything_has_not_failed(tmp_path: Pa
     assert run_shared(tmp_path / "none", {}, runs=1).failed
 
 
-AT_ONCE_LATE = """
-import pathlib, pytest
-
-def late(name):
-    mark = pathlib.Path(__file__).with_suffix(f".{name}")
-    was_here = mark.exists()
-    mark.touch()
-    assert was_here
-
-@pytest.fixture
-def late_ending():
-    yield
-    late("its end")
-
-def test_it():
-    late("it")
-
-def test_its_end(late_ending):
-    pass
-"""
-
-
-@pytest.mark.usefixtures("bare_runs")
-def test_the_file_of_a_test_that_failed_beside_others_is_run_once_more_alone_and_told(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+def test_the_hash_seed_is_the_same_in_each_run_and_another_for_the_whole(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    sources = {
-        "test_late.py": AT_ONCE_LATE,
-        "test_wrong.py": "def test_it(): assert False\n"
-        "left = []\ndef test_a(): left.append(1)\ndef test_b(): assert not left",
-        "test_other.py": "def test_it(): pass",
-    }
-    first = run_shared(tmp_path, sources, runs=1)
-    assert first.failed == 4
-    python = Path(sys.executable)
-    alone = checks.once_more_alone(ROOT, python, tmp_path, launch.environment(ROOT), first)
-    assert alone == checks.Results(passed=4, failed=2)
-    told = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Passed alone")]
-    late = ("test_late.py::test_it", "test_late.py::test_its_end")
-    assert [Path(line).name for line in told] == list(late)
+    told = list[str]()
 
+    def run_tests(*given: Any) -> checks.Results:
+        told.append(given[-1][checks.HASH_SEED])
+        return checks.Results()
 
-@pytest.mark.usefixtures("bare_runs")
-@pytest.mark.parametrize("end", ["os.kill(os.getpid(), 9)", "os._exit(0)"])
-def test_what_failed_before_its_run_broke_off_does_not_stand_for_that(
-    tmp_path: Path, end: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    sources = {"test_it.py": AT_ONCE_LATE, "test_other.py": f"import os\ndef test_it(): {end}"}
-    first = run_shared(tmp_path, sources, runs=1)
-    python, variables = Path(sys.executable), launch.environment(ROOT)
-    assert checks.once_more_alone(ROOT, python, tmp_path, variables, first).failed == 1
-    assert "broke off" in capfd.readouterr().out
+    def of_tests(*_: object, **__: object) -> int:
+        told.append(os.environ[checks.HASH_SEED])
+        return 0
 
-
-def test_what_failed_beside_others_looks_at_the_same_sample_alone(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
     monkeypatch.setattr(checks, "commands", lambda _python: {})
-    samples: list[str] = []
+    monkeypatch.setattr(checks, "run_tests", run_tests)
+    monkeypatch.setattr(commands, "of_tests", of_tests)
+    monkeypatch.setenv(checks.HASH_SEED, "7")
+    checks.run_all(tmp_path, Path(sys.executable), ONE, tmp_path, {})
+    commands.whole(["fuzz"])
+    monkeypatch.delenv(checks.HASH_SEED)
+    commands.whole(["fuzz"])
+    assert told[:2] == ["0", "7"]
+    assert f"PYTHONHASHSEED={told[2]}" in capfd.readouterr().err
 
-    def fail_once(*told: Any) -> checks.Results:
-        samples.append(told[-1][checks.SAMPLE])
-        (tmp_path / "queue" / checks.FAILURES).write_text("call tests/test_it.py::test_it")
-        return checks.Results(failed=1) if len(samples) == 1 else checks.Results(passed=1)
 
-    monkeypatch.setattr(checks, "run_tests", fail_once)
-    assert checks.run_all(tmp_path, Path(sys.executable), [], tmp_path) == checks.Results(passed=1)
-    first, alone = samples
-    assert first == alone
-    assert checks.SAMPLE == SAMPLE
+def test_a_sample_is_the_same_each_time_and_everything_for_the_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.delenv(WHOLE, raising=False)
-    monkeypatch.setenv(SAMPLE, first)
-    once = [sample(range(7), one_in) for one_in in (2, 3)]
-    assert once == [sample(range(7), one_in) for one_in in (2, 3)]
-    taken = set[int]()
-    for number in range(3):
-        monkeypatch.setenv(SAMPLE, str(number))
-        taken.update(sample(range(7), 3))
-    assert taken == set(range(7))
+    assert [*sample(range(7), 3)] == [0, 3, 6]
     monkeypatch.setenv(WHOLE, "1")
     assert [*sample(range(7), 3)] == [*range(7)]
 
 
-def test_a_run_in_which_much_failed_is_not_taken_for_a_slow_day(tmp_path: Path) -> None:
-    (tmp_path / "queue").mkdir()
-    lines = [f"call tests/test_it.py::test_{number}" for number in range(checks.MOST_AGAIN + 1)]
-    (tmp_path / "queue" / checks.FAILURES).write_text("\n".join(lines))
-    results = checks.Results(passed=1, failed=len(lines))
-    assert checks.once_more_alone(ROOT, tmp_path, tmp_path, {}, results) == results
+def test_a_run_ends_with_what_it_took_by_step_folder_and_test(tmp_path: Path) -> None:
+    (tmp_path / "seconds-1.txt").write_text(
+        "tests/a/test_x.py::one\t1.0\t0.5\ntests/b/test_y.py::stuck"
+    )
+    (tmp_path / "seconds-2.txt").write_text("tests/a/c/test_z.py::two[1]\t2.0\t1.5\n")
+    tests, broken_off = timings.of_tests(tmp_path)
+    assert broken_off == ["tests/b/test_y.py::stuck"]
+    told = timings.table({"set-up": timings.Took(3.0, 1.0)}, tests).splitlines()
+    assert [line.split() for line in told if line][1:] == [
+        ["3.0", "1.0", "set-up"],
+        ["3.0", "2.0", "tests/a"],
+        ["2.0", "1.5", "tests/a/c/test_z.py::two[1]"],
+        ["1.0", "0.5", "tests/a/test_x.py::one"],
+    ]
 
 
-def test_all_tests_are_shared_and_what_takes_longest_is_there(tmp_path: Path) -> None:
-    shares = checks.shares(tmp_path)
+def test_all_tests_are_shared_and_one_run_begins_at_the_other_end(tmp_path: Path) -> None:
+    shares = checks.shares(ROOT, tmp_path)
     for told in shares:
         assert told[-1] == "tests"
         assert Path(told[told.index("--work-queue") + 1]).is_dir()
@@ -470,7 +444,6 @@ def test_all_tests_are_shared_and_what_takes_longest_is_there(tmp_path: Path) ->
     assert len(own) == len(shares)
     from_the_end = ["--from-the-end" in told for told in shares]
     assert from_the_end == [*(False for _ in shares[1:]), len(shares) > 1]
-    assert all((ROOT / name).is_file() for name in work_queue.LONGEST)
 
 
 @on_linux
@@ -487,15 +460,7 @@ def test_files_of_all_tests_lie_in_memory_where_there_is_room(
 
 
 STUCK = """
-import time
-
 from PySide6.QtCore import QCoreApplication, QEventLoop
-
-def test_that_takes_its_time():
-    time.sleep(0.7)
-
-def test_that_takes_its_time_too():
-    time.sleep(0.7)
 
 def test_that_never_comes_back():
     application = QCoreApplication.instance() or QCoreApplication([])
@@ -503,21 +468,15 @@ def test_that_never_comes_back():
 """
 
 
+@pytest.mark.usefixtures("bare_runs")
 def test_a_test_that_is_stuck_in_qt_is_ended_and_named(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    stuck = tmp_path / "test_stuck.py"
-    stuck.write_text(STUCK)
-    limits = ["-p", "tests.stuck_tests", "-o", "timeout=1", "-o", "stuck_after=1.2"]
-    asked = ["-c", str(ROOT / "pyproject.toml"), "-p", "no:cacheprovider", *limits, str(stuck)]
-    python, variables = Path(sys.executable), launch.environment(ROOT)
-    results = checks.run_tests(ROOT, python, [asked], tmp_path, variables)
-    assert (results.passed, results.failed) == (0, 1)
-    said = capfd.readouterr()
-    assert "Timeout (0:00:01.2" in said.err
-    assert "test_that_never_comes_back" in said.err
-    assert "that_takes_its_time" not in said.err
-    assert "broke off" in said.out
+    limits = ["-o", "faulthandler_timeout=1", "-o", "faulthandler_exit_on_timeout=true"]
+    assert run_shared(tmp_path, {"test_it.py": STUCK}, *limits, runs=1) == checks.Results(failed=1)
+    assert "most recent call first" in capfd.readouterr().err
+    _, (broken_off,) = timings.of_tests(tmp_path / checks.QUEUE)
+    assert broken_off.endswith("test_it.py::test_that_never_comes_back")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")

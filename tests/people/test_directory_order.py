@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.model.person import Person
@@ -15,7 +15,6 @@ from app.runtime.events import EventBus
 from app.store.cache import Cache
 from app.store.kept_orders import KeptOrder
 from app.store.ordering import SortKey
-from tests.samples import examples
 
 if TYPE_CHECKING:
     from app.api.service import Service
@@ -70,7 +69,6 @@ PEOPLE = st.lists(
 
 
 @pytest.mark.parametrize("by", list(SortKey))
-@settings(max_examples=examples(10))
 @given(
     descending=st.booleans(),
     listings=st.lists(st.tuples(PEOPLE, st.booleans()), min_size=1, max_size=4),

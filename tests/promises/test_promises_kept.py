@@ -20,10 +20,7 @@ from tests.promises.tally import Figures
 from tests.promises.trial import Trial, trial
 from tests.promises.watched import Careless
 
-pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="signal 9 is POSIX's"),
-    pytest.mark.timeout(300),
-]
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signal 9 is POSIX's")
 LOST = Fault(FaultKind.LOST)
 UNANSWERED = {"before NOT SURE", "while looking", "before a decision"}
 

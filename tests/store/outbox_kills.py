@@ -179,14 +179,14 @@ def _killed(scenario: str, file: Path, step: int) -> tuple[list[Any], bool]:
     return [json.loads(line) for line in lines], os.WIFEXITED(status)
 
 
-def main(scenario: str, folder: Path, first: int, every: int) -> None:
+def main(scenario: str, folder: Path, every: int) -> None:
     """Every so manieth step of the scenario, each from a fresh start."""
     begun = folder / "begun"
     if scenario == "rescuing":
         _make_damaged(begun / "outbox.sqlite3")
     if scenario == "there_and_back":
         _make_ours(begun / "one" / "outbox.sqlite3")
-    step, ended = first - every, False
+    step, ended = 1 - every, False
     while not ended:
         step += every
         place = folder / str(step)
@@ -205,4 +205,4 @@ def main(scenario: str, folder: Path, first: int, every: int) -> None:
 
 if __name__ == "__main__":
     sqlite3.enable_callback_tracebacks(True)
-    main(sys.argv[1], Path(sys.argv[2]), *map(int, sys.argv[3:5]))
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))

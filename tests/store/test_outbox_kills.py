@@ -19,7 +19,7 @@ import pytest
 
 from app.model.outbox import EntryState
 from app.store.outbox.outbox import OutboxInUse, OutboxStore
-from tests.samples import first_and_every
+from tests.samples import distance
 from tests.store.outbox_entries import entry
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="forks")
@@ -49,10 +49,9 @@ def folder() -> Iterator[Path]:
 
 def kill_at_many_steps(scenario: str, folder: Path, one_in: int) -> list[dict[str, Any]]:
     """A round for each, the last of which was not killed."""
-    first, every = first_and_every(one_in)
-    steps = str(first + 1), str(every)
+    every = distance(one_in)
     done = subprocess.run(
-        [sys.executable, "-m", "tests.store.outbox_kills", scenario, str(folder), *steps],
+        [sys.executable, "-m", "tests.store.outbox_kills", scenario, str(folder), str(every)],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
@@ -19,7 +19,6 @@ from app.viewmodels.sign_in.authorisation import (
     Authorisation,
 )
 from app.viewmodels.sign_in.load_errors import LoadError, load_error_of
-from tests.samples import examples
 
 SERVICE = "https://account.example.org"
 REDIRECT = "http://127.0.0.1:38973/signed-in"
@@ -359,7 +358,6 @@ def test_a_page_that_asks_for_a_passkey_leads_to_the_other_browser() -> None:
     assert endings == []
 
 
-@settings(max_examples=examples(300))
 @given(st.lists(st.sampled_from(sorted(EVENTS)), max_size=12))
 def test_whatever_happens_in_whatever_order_there_is_exactly_one_ending(names: list[str]) -> None:
     subject, endings = attempt()
