@@ -29,6 +29,7 @@ _OPTIONS = (
     *("-p", "no:schemathesis", "-p", "no:hypothesispytest"),
 )
 _ENVIRONMENT = {
+    "CI": "true",  # pytest does not cut short what it says of a failure
     "QT_QPA_PLATFORM": "offscreen",  # none of the tests shows a window
 }
 
