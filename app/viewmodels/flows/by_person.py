@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
 
-from app.flows.administrators import Administrator, AdministratorStatus
+from app.flows.administrators import AdministratorStatus
 from app.flows.responsibility import Load, NamesWithWord, Responsibilities
 from app.flows.steps import all_steps
 from app.runtime.tasks import Action, TaskScope
@@ -33,16 +33,13 @@ from app.viewmodels.flows.by_person_rows import (
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.viewmodels.flows.search import highlights, wanted_words
-from app.viewmodels.flows.sentences import administrator_words, named
-from app.viewmodels.formatting import initials, names_in_sentence, number
+from app.viewmodels.formatting import initials, number
 from app.viewmodels.screen import Screen
 
 _FIRST_SECONDS = 0.004
 """How long rows are looked for at once: a few more than are seen."""
 _FEWEST_LETTERS = 3
 """Of a word that stands for a mark such as "archived"; fewer are the beginning of too many."""
-_NAMED = 3
-"""People whom an answer names; the others are counted."""
 _LONGEST_NAME = 24
 """Letters of a name on a button."""
 
@@ -124,16 +121,11 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._matching_names: list[NamesWithWord] = []
         self._in_order: list[str] = []
         self._order = LoadOrder.LOAD
-        self._alone_first = False
         self._chosen: str | None = None
         self._shown: str | None = None
         self._awaited: str | None = None
         self._away = False
-        self._asked = False, False
-        """Whether somebody of the searched name is meant, and what if they are away."""
         self._uncovered = 0
-        self._beside: dict[str, Administrator] = {}
-        """Who is there, and can act, where the one shown is not alone."""
         self._write_to: dict[str, None] = {}
         self._listing = False
         self.people = RowsOnDemand[str, LoadRow](self._row, self)
@@ -159,58 +151,20 @@ class ByPersonScreen(Screen[ByPersonState]):
         """What stands in the empty search line."""
         return tr("Search people, flows, steps")
 
-    def search(
-        self, query: str, *, person: bool = False, away: bool = False, alone: bool = False
-    ) -> None:
-        """List those in whose name, flows, steps or marks each word occurs.
-
-        `person`: somebody who is called so is meant, and shown; `away`: what would have nobody
-        without them; `alone`: those who are alone on most come first, until something else is
-        searched, or another order chosen.
-        """
-        if alone != self._alone_first and (query, alone) != (self._query, False):
-            self._alone_first = alone
-            self._put_in_order()
-        asked = person, person and away
-        if (query, asked) != (self._query, self._asked):
-            turned = asked != self._asked
-            self._query, self._asked = query, asked
+    def search(self, query: str) -> None:
+        """List those in whose name, flows, steps or marks each word occurs."""
+        if query != self._query:
+            self._query = query
             self._wanted = wanted_words(query)
-            if self._list() or turned:
-                self._away = self._asked[1] and self._is_meant(self._shown)
+            if self._list():
                 self._show_page(anew=True)
             else:
                 self.posts.say_anew()
                 self._tell()
 
-    @property
-    def is_called(self) -> bool:
-        """Whether the one who is shown is called by all words of the search."""
-        return self._is_meant(self._shown)
-
-    @property
-    def answer_words(self) -> str:
-        """What the page says of the one who is called as searched; of others, who was found."""
-        page, listed = self.state.page, self.people.keys
-        if page is None or not self._wanted:
-            return ""
-        if self.is_called:
-            if not self._away:
-                return tr("{name}: {what}.", name=page.name, what=page.summary.rstrip("."))
-            if not self._beside:
-                return page.summary
-            names = named(tuple(self._beside.values()))
-            others = tr("The others are covered by {names}.", names=names)
-            everything = tr("They are covered by {names}.", names=names)
-            return f"{page.summary} {others if self._uncovered else everything}"
-        many = trn("{count} person", "{count} people", len(listed), count=number(len(listed)))
-        first = [administrator_words(self._loads[each].administrator) for each in listed[:_NAMED]]
-        who = names_in_sentence(first, len(listed) - len(first))
-        return tr("{many}: {names}.", many=many, names=who)
-
     def sort_by(self, order: LoadOrder) -> None:
         """List the people in this order."""
-        self._order, self._alone_first = order, False
+        self._order = order
         self._put_in_order()
         if self._list():
             self._show_page(anew=True)
@@ -292,10 +246,6 @@ class ByPersonScreen(Screen[ByPersonState]):
             self._chosen, self._awaited = self._awaited, None
         self._show_page(anew=self._list())
 
-    @property
-    def _shown_order(self) -> LoadOrder:
-        return LoadOrder.ALONE if self._alone_first else self._order
-
     def _put_in_order(self) -> None:
         self._in_order = sorted(self._loads, key=self._place)
 
@@ -314,17 +264,11 @@ class ByPersonScreen(Screen[ByPersonState]):
             self._chosen = listed[0] if listed else None
         # Whom a search hides is shown again once it is over.
         shown = self._chosen if self._chosen in found else next(iter(listed), None)
-        if self._asked[0] and not self._is_meant(shown):
-            shown = next(filter(self._is_meant, listed), shown)
         if shown == self._shown:
             return False
         self._shown = shown
-        self._away = self._asked[1] and self._is_meant(shown)
+        self._away = False
         return True
-
-    def _is_meant(self, person_id: str | None) -> bool:
-        called = self._called.get(person_id or "", "")
-        return bool(self._wanted) and all(word in called for word in self._wanted)
 
     def _marked(self, word: str) -> set[str]:
         """Whose own name or marks have `word` in them."""
@@ -350,7 +294,7 @@ class ByPersonScreen(Screen[ByPersonState]):
             LoadOrder.LOAD: -load.posts,
             LoadOrder.ALONE: -load.alone,
             LoadOrder.NAME: 0,
-        }[self._shown_order]
+        }[self._order]
         nameless = load.administrator.person is None
         return first, nameless, self._names[person_id], person_id
 
@@ -405,7 +349,7 @@ class ByPersonScreen(Screen[ByPersonState]):
         """
         self._listing_posts.cancel()
         self._listing = False
-        self._uncovered, self._write_to, self._beside = 0, {}, {}
+        self._uncovered, self._write_to = 0, {}
         if self._shown is None:
             self.posts.show(())
             self._tell()
@@ -436,8 +380,6 @@ class ByPersonScreen(Screen[ByPersonState]):
                 yield list(post_rows(one))
                 continue
             self._uncovered += len(one.uncovered)
-            for post in one.posts:
-                self._beside |= {each.id: each for each in post.others if each.can_act}
             if one.uncovered:
                 for each in one.run_by or one.others:
                     self._write_to[each.id] = None
@@ -457,7 +399,7 @@ class ByPersonScreen(Screen[ByPersonState]):
             ByPersonState(
                 query=self._query,
                 orders=_orders(),
-                order=self._shown_order,
+                order=self._order,
                 chosen=self._shown,
                 away=self._away,
                 page=self._page(),

@@ -15,16 +15,15 @@ from app.flows.administrators import (
     AdministratorStatus,
 )
 from app.flows.gaps import nobody_at
-from app.flows.steps import PlacedStep, all_steps, people_join_anywhere, read_steps
-from app.model.flow import PeopleFlow, Step
+from app.flows.steps import PlacedStep, people_join_anywhere, read_steps
+from app.model.flow import PeopleFlow
 from app.runtime.words import in_a_row, tr, trn, with_own_digits
-from app.viewmodels.flows.search import Highlights, highlights, searched_text
+from app.viewmodels.flows.search import Highlights, highlights
 from app.viewmodels.flows.sentences import (
     Fact,
     administrator_words,
     facts,
     flow_name,
-    named,
     pending_words,
     step_name,
     summary_words,
@@ -57,13 +56,6 @@ class FlowLink(msgspec.Struct, frozen=True):
     words: str
     flow_id: str
     step_id: str | None = None
-
-
-class FoundPlace(msgspec.Struct, frozen=True):
-    """A flow, or a step of it, that was asked for by its name, and who administers it."""
-
-    place: FlowPlace
-    words: str
 
 
 class Administers(msgspec.Struct, frozen=True):
@@ -254,43 +246,6 @@ def _marked_pills(pills: tuple[Pill, ...], wanted: Sequence[str]) -> tuple[Pill,
 def _marked_pill(pill: Pill, wanted: Sequence[str]) -> Pill:
     found = highlights(pill.text, wanted) if pill.known else ()
     return replace(pill, highlights=found) if found else pill
-
-
-def found_place(
-    flow: PeopleFlow, administrators: Administrators, wanted: Sequence[str]
-) -> FoundPlace | None:
-    """What of `flow` is called by all the words that are `wanted`; None for names of people."""
-    name = flow_name(flow)
-    # Asked of very many flows at each key: the name of the flow is looked at once for all steps.
-    left = _not_in(name, wanted)
-    if not left:
-        run_by = administrators.of_flow(flow)
-        who = named(run_by) if run_by else _nobody(flow)
-        words = tr("The flow {flow} is run by: {who}.", flow=name, who=who)
-        return FoundPlace(FlowPlace(flow.id), words)
-    if all(_not_in(step.name or "", left) for step in all_steps(flow)):
-        return None
-    steps = (one for one in read_steps(flow) if not _not_in(one.step.name or "", left))
-    placed = next(steps)
-    by = administrators.of_step(placed.step)
-    words = tr(
-        "{flow}, step {number}, {step}: {who}.",
-        flow=name,
-        number=with_own_digits(placed.number),
-        step=step_name(placed),
-        who=named(by) if by else _nobody(placed.step),
-    )
-    return FoundPlace(FlowPlace(flow.id, placed.step.id), words)
-
-
-def _nobody(place: PeopleFlow | Step) -> str:
-    return tr("nobody") if place.admins_told else tr("not told")
-
-
-def _not_in(name: str, wanted: Sequence[str]) -> list[str]:
-    """The words that are not in a name."""
-    text = searched_text((name,))
-    return [word for word in wanted if word not in text]
 
 
 def administers(administered: Administered) -> Administers:

@@ -28,10 +28,8 @@ from app.viewmodels.flows.cards import (
     MOST_LINKS,
     Administers,
     FlowPage,
-    FoundPlace,
     administers,
     flow_page,
-    found_place,
     marked_page,
 )
 from app.viewmodels.flows.flow_list import FlowList, FlowRow
@@ -214,9 +212,6 @@ def _empty_action(facts: FlowsFacts) -> str:
 _PAUSE = 0.15
 """Seconds between two readings: while people come page by page, each page changes something."""
 
-_TELLING = 20
-"""Flows that say what a search is about, or are looked at more closely in one go."""
-
 _Read = tuple[tuple[PeopleFlow, ...], Mapping[str, Person], datetime | None, bool, bool]
 
 
@@ -336,38 +331,6 @@ class FlowsScreen(Screen[FlowsState]):
         """Somebody means what is found: find all of it now."""
         if self._looking:
             self._list(choose=self._may_choose, seconds=inf)
-
-    @property
-    def found_by_person(self) -> bool:
-        """Whether the flows were found by nothing but the names of people.
-
-        The first of them tell: where there are many, it is hardly one of the last that is meant.
-        """
-        ids = self.list.keys[:_TELLING]
-        found = [self._reasons(flow_id) for flow_id in ids]
-        return bool(found) and all(
-            each and all(reason.is_person for reason in each) for each in found
-        )
-
-    def place_by_name_in_slices(self, query: str) -> Iterator[tuple[FoundPlace, ...]]:
-        """The first flow or step that is called like `query`, with who administers it.
-
-        Each slice looks at some of the flows; the last one has it, if it is there. Nothing is where
-        nobody knows yet who is who. What is listed stays as it is.
-        """
-        wanted, known = wanted_words(query), self._known
-        if not wanted or not known.people_read:
-            return
-        for some in self._search.found(known.flows, known.administrators, wanted, known.gaps):
-            called = (flow for flow in some if self._search.may_be_called(flow, wanted))
-            for at, flow in enumerate(called, 1):
-                found = found_place(flow, known.administrators, wanted)
-                if found is not None:
-                    yield (found,)
-                    return
-                if not at % _TELLING:
-                    yield ()
-            yield ()
 
     def called_in_slices(self, wanted: Sequence[str], enough: int) -> Iterator[list[CalledSo]]:
         """The flows and steps that are called by the `wanted` words, best where a word is begun so;

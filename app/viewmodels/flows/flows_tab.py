@@ -4,26 +4,22 @@ Each reading is a screen of its own; how somebody gets from one to the other is 
 """
 
 import asyncio
-from collections.abc import Iterator
 from enum import StrEnum
-from math import inf
 from typing import Protocol
 
 import msgspec
 from PySide6.QtCore import SignalInstance
 
 from app.runtime.tasks import Action, TaskScope
-from app.runtime.turns import TURN_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import in_a_row, tr
 from app.settings.saved_states import SavedState
 from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.flows.by_person import ByPersonScreen
-from app.viewmodels.flows.cards import FlowPlace, FoundPlace
+from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen, ReturnPoint
 from app.viewmodels.flows.gaps import GapsScreen
 from app.viewmodels.flows.navigation import AMONG_PEOPLE, Visit, Visits
-from app.viewmodels.flows.questions import AskedFor, PlainQuestion, read_question
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewScreen
 from app.viewmodels.formatting import number
 from app.viewmodels.screen import Screen
@@ -59,12 +55,6 @@ class SearchedView(Protocol):
 
 class ListedView(SearchedView, Protocol):
     """What the screens of the views beside the flows themselves offer."""
-
-    @property
-    def answer_words(self) -> str:
-        """The answer to what is searched or asked, in a line: what was found or, of what has
-        changed, that nothing was; blank where there is none.
-        """
 
     def table(self) -> ListedTable | None:
         """What is listed, for a file; None where nothing is."""
@@ -108,14 +98,6 @@ class FlowsTabState(msgspec.Struct, frozen=True):
     """What leads on from what is shown, to where somebody was before they went back."""
     onward_words: str = ""
     """The same from the people."""
-    answer_words: str = ""
-    """The answer to what is searched or asked, where the view shown does not say it: that of
-    another view or, unless something was asked in plain words, who administers what is called so.
-    """
-    answered_in: FlowsView | None = None
-    """The view that answers what was asked, where the one shown found nothing: its answer stands
-    in the middle, with a way there. None where the view itself is shown.
-    """
 
     @property
     def found_words(self) -> str:
@@ -123,7 +105,7 @@ class FlowsTabState(msgspec.Struct, frozen=True):
         if not self.query:
             return ""
         found = (self.chips[self.chip_on].spoken, *(each.words for each in self.elsewhere))
-        return self.answer_words or in_a_row(found)
+        return in_a_row(found)
 
     @property
     def chip_on(self) -> int:
@@ -161,19 +143,9 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         """Whether the last way that somebody was led ended among the people."""
         self._name: ReturnPoint | None = None
         """The name that somebody came back to, as long as they are led nowhere else."""
-        self._led = False
-        """Whether the place that somebody is led from is known already."""
         self._query = ""
-        self._question = PlainQuestion()
-        self._all_searched = True
-        self._answered = ""
-        """What was told last: it stands until every view has been asked."""
         self._telling = True
         """Not while a key is followed up: what comes of it is told once, at the end."""
-        self.place_among_people = PlaceByName(flows, scope)
-        """Answers what is searched for among people, where nobody is called that."""
-        self._place_by_name = PlaceByName(flows, scope)
-        self._place_by_name.state_changed.connect(self._tell)
         self._search_others = Action(scope, self._hand_to_others, second="replace")
         flows.list.listed.connect(self._tell)
         flows.state_changed.connect(self._tell)
@@ -198,8 +170,7 @@ class FlowsTabScreen(Screen[FlowsTabState]):
     def search(self, query: str) -> None:
         """Search in the view that is shown, and count what the others would find."""
         if query != self._query:
-            self._query, self._question = query, read_question(query)
-            self._all_searched, self._telling = False, False
+            self._query, self._telling = query, False
             try:
                 self._search_in(self._view, shown=True)
                 self._search_others()
@@ -218,26 +189,18 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             self._turn_to(view)
 
     def go_to_found(self) -> None:
-        """Show the view in which the search leads to what it means: what was asked in plain words,
-        a step or a flow where one is called that and nobody is, a person where it was found by
-        nothing but people. Where all it found is one gap, its place is shown.
-        """
+        """Show the first view that found something, where the one shown found nothing."""
         if self._query.strip():
             for view in self.shown_views:
                 self._search_in(view, shown=view is self._view)
-            self._finish_search()
-            self._all_searched = True
-            if (called := self._called()) is not None:
-                self._leave()
-                self._point_out(called)
-                return
-            view, came_from = self._meant(), self._view
-            if view is not came_from:
-                self.show_found(view)
-            if view is FlowsView.GAPS and (place := self.gaps.only_place) is not None:
-                if came_from in {FlowsView.FLOWS, view}:
-                    self._leave()
-                self._point_out(place)
+            self.flows.finish_search()
+            self.gaps.finish_search()
+            if self.what_is_new is not None:
+                self.what_is_new.finish_search()
+            if not self._screen(self._view).found:
+                found = (view for view in self.shown_views if self._screen(view).found)
+                self.show_found(next(found, self._view))
+                self.flows.finish_search()
 
     def lead_to(self, place: FlowPlace) -> None:
         """Show a flow, and point out the step; there is a way back to the view that is left."""
@@ -259,16 +222,6 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._turn_to(FlowsView.BY_PERSON)
         self.by_person.choose(person_id)
         self._tell()
-
-    def answer_people(self, query: str, here: Visit = AMONG_PEOPLE) -> None:
-        """Show what answers a question that somebody asked among people, with a way back there."""
-        self._leave(here)
-        self.search(query)
-        self._led = True
-        try:
-            self.go_to_found()
-        finally:
-            self._led = False
 
     def return_to_people(self) -> bool:
         """Whether somebody came from the people to what is shown; they are back there now."""
@@ -377,65 +330,6 @@ class FlowsTabScreen(Screen[FlowsTabState]):
 
     # How it is shown
 
-    def _meant(self) -> FlowsView:
-        if (view := self._answering()) is not None:
-            return view
-        by_person = self.flows.found_by_person and bool(self.by_person.found)
-        if self._screen(self._view).found and not (self._view is FlowsView.FLOWS and by_person):
-            return self._view
-        if by_person:
-            return FlowsView.BY_PERSON
-        found = (view for view in self.shown_views if self._screen(view).found)
-        return next(found, self._view)
-
-    def _called(self) -> FlowPlace | None:
-        """The flow or step that is called as is searched, where another view is shown and nobody
-        in it is called so; None where something was asked, and where one gap is all that is left.
-        """
-        if self._view is FlowsView.FLOWS or self._question.asked is not None:
-            return None
-        if self._view is FlowsView.GAPS and self.gaps.only_place is not None:
-            return None
-        somebody = self._view is FlowsView.BY_PERSON and self.by_person.is_called
-        answer = self._place_by_name.state
-        return answer.place if answer is not None and not somebody else None
-
-    def _answering(self) -> FlowsView | None:
-        """The view that answers what was asked in plain words; None where none does."""
-        asked = self._question.asked
-        if asked is AskedFor.NEWS:
-            return FlowsView.WHAT_IS_NEW if self.what_is_new is not None else None
-        if asked is AskedFor.ALONE:
-            return FlowsView.BY_PERSON if self.by_person.found else None
-        if asked is AskedFor.MISSING:
-            return FlowsView.GAPS if self.gaps.found else None
-        if asked is None:
-            return None
-        if self.by_person.is_called and (self._question.of_person or self.flows.found_by_person):
-            return FlowsView.BY_PERSON
-        return FlowsView.FLOWS if self.flows.found else None
-
-    def _answer_words(self) -> str:
-        """What the view says that answers, where another is shown."""
-        view = self._answering() if self._question.asked is not None else None
-        if self._question.asked is not None and not self._all_searched:
-            return self._answered
-        answering = self._views.get(view) if view is not None else None
-        if answering is None:
-            return self._place_by_name.state.words if self._place_by_name.state else ""
-        # Who is there while somebody is away the rows do not say.
-        said = view is self._view and self._question.asked is not AskedFor.COVERS
-        return "" if said else answering.answer_words
-
-    def _answered_in(self) -> FlowsView | None:
-        asked = self._question.asked is not None and bool(self._answered)
-        if asked and not self._all_searched:
-            return self.state.answered_in
-        view = self._answering() if asked else None
-        shown = self._view is FlowsView.FLOWS and self.flows.state.flow is not None
-        found = shown or self._screen(self._view).found
-        return None if found or view is self._view else view
-
     def _here(self, name: ReturnPoint | None = None) -> Visit:
         """The place in the view that is shown; `name` is what is followed from there."""
         flows = self.flows.state
@@ -453,9 +347,8 @@ class FlowsTabScreen(Screen[FlowsTabState]):
 
     def _leave(self, here: Visit | None = None) -> None:
         """Somebody is led on from here, unless another place is where they come from."""
-        if not self._led:
-            self._visits.leave(here or self._here())
-            self._at_people = False
+        self._visits.leave(here or self._here())
+        self._at_people = False
 
     def _back_to(self, last: Visit, here: Visit = AMONG_PEOPLE) -> None:
         self._visits.back(here if self._at_people else self._here_again())
@@ -490,35 +383,14 @@ class FlowsTabScreen(Screen[FlowsTabState]):
         self._tell()
 
     def _search_in(self, view: FlowsView, *, shown: bool) -> None:
-        if shown:
-            # The flows point the step out themselves.
-            self._place_by_name.ask("" if view is FlowsView.FLOWS else self._words_for(view))
-        words, question = self._words_for(view), self._question
         if view is FlowsView.FLOWS:
-            self.flows.search(words, choose=shown)
+            self.flows.search(self._query, choose=shown)
         elif view is FlowsView.BY_PERSON:
-            person = question.asked in {AskedFor.RUNS, AskedFor.COVERS}
-            away = question.asked is AskedFor.COVERS
-            alone = question.asked is AskedFor.ALONE
-            self.by_person.search(words, person=person, away=away, alone=alone)
+            self.by_person.search(self._query)
         elif view is FlowsView.GAPS:
-            asked = question.asked is AskedFor.MISSING
-            self.gaps.search(words, asked=asked, of_steps=question.of_steps)
+            self.gaps.search(self._query)
         elif self.what_is_new is not None:
-            self.what_is_new.search(words, asked=question.asked is AskedFor.NEWS)
-
-    def _words_for(self, view: FlowsView) -> str:
-        """What a view is searched for. What has changed nobody asks of the others."""
-        news = self._question.asked is AskedFor.NEWS and view is not FlowsView.WHAT_IS_NEW
-        return self._query if news else self._question.words
-
-    def _finish_search(self) -> None:
-        """What is not found at once is found in later turns: who presses Enter does not wait."""
-        self.flows.finish_search()
-        self.gaps.finish_search()
-        if self.what_is_new is not None:
-            self.what_is_new.finish_search()
-        self._place_by_name.finish()
+            self.what_is_new.search(self._query)
 
     async def _hand_to_others(self) -> None:
         """Once the view in sight is painted; somebody who types on is not held up by the others."""
@@ -527,14 +399,12 @@ class FlowsTabScreen(Screen[FlowsTabState]):
             if view is not self._view:
                 await asyncio.sleep(0)
                 self._search_in(view, shown=False)
-        self._all_searched = True
         self._tell()
 
     def _tell(self, *_what: object) -> None:
         if not self._telling:
             return
         self._visits.keep(self._is_there)
-        self._answered = self._answer_words()
         self._set_state(
             FlowsTabState(
                 view=self._view,
@@ -546,8 +416,6 @@ class FlowsTabScreen(Screen[FlowsTabState]):
                 return_words=self._return_words(),
                 forward_words="" if self._at_people else self._forward_words(),
                 onward_words=self._forward_words() if self._at_people else "",
-                answer_words=self._answered,
-                answered_in=self._answered_in(),
             )
         )
 
@@ -610,48 +478,3 @@ def view_name(view: FlowsView) -> str:
         FlowsView.WHAT_IS_NEW: tr("What is new"),
     }
     return names[view]
-
-
-class PlaceByName(Screen[FoundPlace | None]):
-    """The step or flow that somebody means by a name they search for; None while none is found.
-
-    It is found in turns of the event loop, one name at a time, and stands until something else is.
-    """
-
-    def __init__(self, flows: FlowsScreen, scope: TaskScope) -> None:
-        """Nothing is asked."""
-        super().__init__(None)
-        self._flows = flows
-        self._query = ""
-        self._finding = Action(scope, self._find, second="replace")
-        flows.administrators_changed.connect(self._look)
-
-    def ask(self, query: str) -> None:
-        """Have the state be what is called `query`; blank: nothing is looked for.
-
-        Found at once, it is painted together with what is searched: it takes room from that.
-        """
-        if query != self._query:
-            self._query = query
-            if not self._look():
-                self._set_state(None)
-
-    def finish(self) -> None:
-        """Somebody means what is found: find it now."""
-        if self._finding.running:
-            self._look(inf)
-
-    def _look(self, seconds: float = TURN_SECONDS) -> bool:
-        """Whether that is known by now, also that nothing is called so; if not, it comes later."""
-        self._finding.cancel()
-        slices = self._flows.place_by_name_in_slices(self._query)
-        found, is_more = found_at_once(slices, seconds)
-        if is_more and not found:
-            self._finding(slices)
-            return False
-        self._set_state(next(iter(found), None))
-        return True
-
-    async def _find(self, slices: Iterator[tuple[FoundPlace, ...]]) -> None:
-        found = [one async for some in found_in_turns(slices) for one in some]
-        self._set_state(next(iter(found), None))

@@ -32,8 +32,6 @@ from app.viewmodels.flows.sentences import flow_name, gap_kind_words, named, ste
 from app.viewmodels.formatting import moment_words, name_of, number
 from app.viewmodels.screen import Screen
 
-_TOLD = 3
-"""Gaps that an answer tells one by one."""
 _SLICE = 200
 """Gaps looked at in one go."""
 
@@ -120,8 +118,6 @@ class GapsScreen(Screen[GapsState]):
         self._list_words = ""
         self._query = ""
         self._wanted: tuple[str, ...] = ()
-        self._asked = False
-        self._of_steps: bool | None = None
         self._kind: GapKind | None = None
         self._can_write = False
         self._matching: tuple[Gap, ...] = ()
@@ -148,22 +144,6 @@ class GapsScreen(Screen[GapsState]):
     def search_hint(self) -> str:
         """What stands in the empty search line."""
         return tr("Search gaps")
-
-    @property
-    def only_place(self) -> FlowPlace | None:
-        """The place of the one gap that is listed; None where there are more, or none."""
-        row = self.list.row_at(0) if len(self.list.keys) == 1 else None
-        return row.place if row is not None else None
-
-    @property
-    def answer_words(self) -> str:
-        """How many gaps match what is searched, and where the first are; blank for none."""
-        found = len(self._matching)
-        if not found:
-            return ""
-        first = (_place_words(gap) for gap in self._matching[:_TOLD])
-        many = trn("{count} gap", "{count} gaps", found, count=number(found))
-        return tr("{many}: {what}.", many=many, what="; ".join(first))
 
     @property
     def run_by(self) -> tuple[str, ...]:
@@ -206,16 +186,10 @@ class GapsScreen(Screen[GapsState]):
 
     # What can be done
 
-    def search(self, query: str, *, asked: bool = False, of_steps: bool | None = None) -> None:
-        """List the gaps in whose words, flow, step or people each word occurs.
-
-        `asked`: what is missing is meant, and not who else is there; `of_steps`: at steps alone, or
-        at whole flows alone.
-        """
-        if (query, asked, of_steps) != (self._query, self._asked, self._of_steps):
-            if asked is not self._asked:
-                self._keys.clear()
-            self._query, self._asked, self._of_steps = query, asked, of_steps
+    def search(self, query: str) -> None:
+        """List the gaps in whose words, flow, step or people each word occurs."""
+        if query != self._query:
+            self._query = query
             self._wanted = wanted_words(query)
             self._list()
 
@@ -272,10 +246,7 @@ class GapsScreen(Screen[GapsState]):
         for start in range(0, len(gaps), _SLICE):
             part = enumerate(gaps[start : start + _SLICE], start)
             yield [
-                gap
-                for at, gap in part
-                if self._of_steps in {None, gap.step is not None}
-                and all(word in self._key(at, gap) for word in self._wanted)
+                gap for at, gap in part if all(word in self._key(at, gap) for word in self._wanted)
             ]
 
     def _key(self, at: int, gap: Gap) -> str:
@@ -283,8 +254,7 @@ class GapsScreen(Screen[GapsState]):
             marks = [*gap_marks(gap)]
             if gap.step is not None and gap.step.pending:
                 marks += pending_marks()
-            *texts, remark = self._texts(gap)
-            self._keys[at] = searched_text((*texts, *marks, "" if self._asked else remark))
+            self._keys[at] = searched_text((*self._texts(gap), *marks))
         return self._keys[at]
 
     def _take(self, found: Sequence[Gap]) -> None:
@@ -407,12 +377,6 @@ def _step_words(gap: Gap) -> str:
         return ""
     words = tr("{number} · {step}", number=with_own_digits(placed.number), step=step_name(placed))
     return tr("{step} (pending)", step=words) if placed.pending else words
-
-
-def _place_words(gap: Gap) -> str:
-    """What is missing and where, in one line."""
-    parts = gap_words(gap), flow_name(gap.flow), _step_words(gap)
-    return in_a_row(part for part in parts if part)
 
 
 def _is_same(one: Gap, other: Gap) -> bool:

@@ -53,8 +53,6 @@ class FoundBy(msgspec.Struct, frozen=True):
     words: str
     step_id: str | None = None
     """The step it leads to; None where it is about the flow as a whole."""
-    is_person: bool = False
-    """Whether it is somebody's name, and nothing of the flow's own."""
 
 
 def gap_marks(*gaps: Gap) -> tuple[str, ...]:
@@ -88,7 +86,7 @@ def _by_person(flow: PeopleFlow, person_id: str, administrators: Administrators)
     person = administrators.person(person_id)
     name = name_of(person) if person is not None else ""
     first = next((step.id for step in all_steps(flow) if person_id in step.admins), None)
-    return FoundBy(name, None if person_id in flow.admins else first, is_person=True)
+    return FoundBy(name, None if person_id in flow.admins else first)
 
 
 def _marked(flow: PeopleFlow, gaps: Sequence[Gap]) -> Iterator[_Candidate]:
@@ -256,14 +254,6 @@ class FlowSearch:
                 some, left = [], _SLICE
         known.last = flows, tuple(wanted), everything + some
         yield some
-
-    def may_be_called(self, flow: PeopleFlow, wanted: Sequence[str]) -> bool:
-        """Whether its own name and those of its steps hold the words, be it one here, one there.
-
-        Soon told of very many flows, once they were looked through.
-        """
-        text = self._now.names.of(flow)
-        return all(word in text for word in wanted)
 
     def read_names(self, flows: Iterable[PeopleFlow]) -> Iterator[None]:
         """Have the names in these flows ready for a search, slice by slice."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from app.exporting.spreadsheet import spreadsheet_cell
 from app.runtime.words import tr
 from app.viewmodels.exporting.print_requests import PrintAllFlows, PrintRequest
-from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView, view_name
+from app.viewmodels.flows.flows_tab import FlowsTabScreen, FlowsTabState, FlowsView
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.flows.by_person_page import ByPersonPage
 from app.views.flows.flow_menus import FlowMenus
@@ -20,9 +20,9 @@ from app.views.flows.flows_page import FlowsPage
 from app.views.flows.flows_tab_page import FlowsTabPage
 from app.views.flows.gaps_page import GapsPage
 from app.views.flows.what_is_new_page import WhatIsNewPage
-from app.views.widgets.buttons import bind_keys, button, empty_page, label
+from app.views.widgets.buttons import bind_keys, button, label
 from app.views.widgets.chips import Chips
-from app.views.widgets.labels import ElidingLabel, set_tip
+from app.views.widgets.labels import set_tip
 from app.views.widgets.layouts import FocusInset
 from app.views.widgets.menus import ListMenuRequests, RowMenu
 
@@ -57,11 +57,6 @@ class FlowsTab(GuardedOverrides, QWidget):
         self._forward = button("", self.forward_wanted.emit, "link", icon="arrow")
         set_tip(self._forward, tr("Alt+Right, to where you were before you went back"))
         self._also = label(tr("Also found:"), "small")
-        self._answer = ElidingLabel()
-        self._answer_instead = label("", wraps=True)
-        self._answer_instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._to_answer = button("", self._show_answer, "link", icon="arrow")
-        self._instead = empty_page(self._answer_instead, self._to_answer)
         self._links: dict[FlowsView, QPushButton] = {}
         self._makers = {
             FlowsView.BY_PERSON: self._make_by_person,
@@ -115,10 +110,7 @@ class FlowsTab(GuardedOverrides, QWidget):
         return self._pages[view]
 
     def focus_list(self) -> None:
-        """Put the keyboard on the rows of the view that is shown, or on the way to the answer."""
-        if self._screen.state.answered_in is not None:
-            self._to_answer.setFocus(Qt.FocusReason.OtherFocusReason)
-            return
+        """Put the keyboard on the rows of the view that is shown."""
         # Not by way of the page: what had the keyboard first is told to a screen reader last.
         page = self.page(self._screen.state.view)
         rows = page.rows_to_focus()
@@ -204,9 +196,7 @@ class FlowsTab(GuardedOverrides, QWidget):
             self._links[view] = link
             line.addWidget(link)
         rows.addLayout(line)
-        rows.addWidget(self._answer)
         rows.addWidget(self._stack, 1)
-        self._stack.addWidget(self._instead)
 
     def _add(self, view: FlowsView, page: FlowsTabPage) -> None:
         stops = _stops(page)
@@ -303,8 +293,7 @@ class FlowsTab(GuardedOverrides, QWidget):
         self._show_around(state)
         self._rows.setEnabled(True)
         self._rows.activate()
-        page = self.page(state.view)
-        self._stack.setCurrentWidget(page if state.answered_in is None else self._instead)
+        self._stack.setCurrentWidget(self.page(state.view))
 
     def _show_around(self, state: FlowsTabState) -> None:
         self.chips.show_choices(state.chips, state.chip_on)
@@ -314,20 +303,11 @@ class FlowsTab(GuardedOverrides, QWidget):
         self._forward.setText("" if state.elsewhere else state.forward_words)
         self._forward.setAccessibleName(state.forward_words)
         self._forward.setVisible(bool(state.forward_words))
-        self._answer.setText(state.answer_words)
-        self._answer.setVisible(bool(state.answer_words) and state.answered_in is None)
-        self._answer_instead.setText(state.answer_words)
-        self._to_answer.setText(view_name(state.answered_in) if state.answered_in else "")
         found = {one.view: one.words for one in state.elsewhere}
         self._also.setVisible(bool(found))
         for view, link in self._links.items():
             link.setText(found.get(view, ""))
             link.setVisible(view in found)
-
-    def _show_answer(self) -> None:
-        view = self._screen.state.answered_in
-        if view is not None:
-            self._show_found(view)
 
     def _choose(self, number: int) -> None:
         """The keyboard stays on the chips: the arrows lead on."""

@@ -21,8 +21,6 @@ from app.runtime.words import tr
 from app.store.ordering import SortKey
 from app.viewmodels.already_here import DuplicateHint
 from app.viewmodels.exporting.saving import SavedAs
-from app.viewmodels.flows.cards import FoundPlace
-from app.viewmodels.flows.questions import read_question
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.menu_items import Groups, MenuItem
 from app.viewmodels.outbox.entry_actions import Decision
@@ -54,8 +52,6 @@ class PeopleCard(GuardedOverrides, QFrame):
 
     searched = Signal()
     """The search was changed, but not by typing into it."""
-    answer_wanted = Signal()
-    """Somebody wants to see what is called like that in the flows."""
 
     def __init__(
         self,
@@ -84,10 +80,6 @@ class PeopleCard(GuardedOverrides, QFrame):
         self._empty = label("", "soft", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.everybody_button = button(tr("Show everybody"), self._show_everybody)
-        self._answer = label("", wraps=True)
-        self._answer.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.answer_button = button(tr("Show in flows"), self.answer_wanted.emit)
-        self.show_answer("")
         self._pages = StackedPages()
         self.below_filters = rule()
         """What ends the filters, above the list."""
@@ -122,12 +114,6 @@ class PeopleCard(GuardedOverrides, QFrame):
                 before = control
         return self._groups
 
-    def show_answer(self, words: str) -> None:
-        """Say what else is called like what is searched, where nobody is; blank for nothing."""
-        self._answer.setText(words)
-        self._answer.setVisible(bool(words))
-        self.answer_button.setVisible(bool(words))
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape on the chips leads back to the list, as on the page in its place."""
         groups = self._duplicate_groups
@@ -151,9 +137,7 @@ class PeopleCard(GuardedOverrides, QFrame):
         rows.addLayout(self._top)
         rows.addWidget(self.below_filters)
         self._pages.addWidget(self.list)
-        self._pages.addWidget(
-            empty_page(self._empty, self.everybody_button, self._answer, self.answer_button)
-        )
+        self._pages.addWidget(empty_page(self._empty, self.everybody_button))
         rows.addWidget(self._pages, 1)
 
     def fold(self, *, on: bool) -> None:
@@ -276,8 +260,6 @@ class PeopleTab(GuardedOverrides, QWidget):
     """Carries a flow's id: the person followed a link to it."""
     save_wanted = Signal(object)
     """Carries a `SavedAs`: those who are chosen are to be saved in a file."""
-    answer_wanted = Signal()
-    """Somebody wants to see the flow or step that is called what was searched for."""
     person_opened = Signal()
     """Somebody was opened from where they are typed, whatever is searched."""
 
@@ -288,8 +270,6 @@ class PeopleTab(GuardedOverrides, QWidget):
         self._people = screens.people
         self._left_the_line = False
         self._left_review: ReviewScreen | None = None
-        self._asks_flows = False
-        """Whether what is searched is a question that the flows answer, and nobody's name."""
         self._covers = False
         """Whether the detail, when it is shown, lies above the list."""
         self._detail_was_shown = False
@@ -445,9 +425,6 @@ class PeopleTab(GuardedOverrides, QWidget):
             self._close_detail()
 
     def _bind(self) -> None:
-        self._card.answer_wanted.connect(self.answer_wanted)
-        self._people.state_changed.connect(self._ask)
-        self._screens.flows_tab.place_among_people.state_changed.connect(self._show_answer)
         self.person.flow_wanted.connect(self.flow_wanted)
         self.person.load_wanted.connect(self.load_wanted)
         self._card.searched.connect(self.person_opened)
@@ -469,18 +446,6 @@ class PeopleTab(GuardedOverrides, QWidget):
             by_column = partial(self._people.order.sort_by_column, column)
             bind_keys(self, sort_keys(column + 1), by_column)
         bind_keys(self.person, Qt.Key.Key_Escape, self._leave_detail)
-
-    def _ask(self, state: PeopleState) -> None:
-        """Nobody is called that: a flow or a step may be."""
-        question = read_question(state.query if state.empty_words else "")
-        self._asks_flows = question.asked is not None
-        answer = self._screens.flows_tab.place_among_people
-        answer.ask(question.words)
-        self._show_answer(answer.state)
-
-    def _show_answer(self, answer: FoundPlace | None) -> None:
-        asked = tr("The flows answer that.") if self._asks_flows else ""
-        self._card.show_answer(answer.words if answer is not None else asked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes what covers the list, and leads from somebody who was opened where they are

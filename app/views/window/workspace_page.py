@@ -22,7 +22,6 @@ from app.viewmodels.exporting.saving import SavedAs
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows_tab import FlowsTabState, FlowsView
 from app.viewmodels.flows.navigation import Visit
-from app.viewmodels.flows.questions import read_question
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.importing.list_import import CopiedList
 from app.viewmodels.people.people_state import PeopleState
@@ -124,7 +123,6 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
         screens.quick_add.list_pasted.connect(self._take_pasted)
         self.people.flow_wanted.connect(self._show_flow)
         self.people.load_wanted.connect(self._show_load)
-        self.people.answer_wanted.connect(self.go_to_found)
         self.people.save_wanted.connect(partial(self._save_people, chosen=True))
         screens.people.writing.copied.connect(put_on_clipboard)
         screens.printing.copied.connect(put_on_clipboard)
@@ -246,29 +244,13 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
         ask_for_file(self, tr("Save flow as a picture"), name, picture_kinds(), save)
 
     def go_to_found(self) -> None:
-        """Somebody means what was found: where the shown tab has nothing of it, in the other."""
+        """Somebody means what was found: where the view shown has nothing of it, in another."""
         if self.currentIndex() == FLOWS:
             self.screens.flows_tab.go_to_found()
-        elif self._asks_flows():
-            self._leave_people()
-            here = self._visit_among_people()
-            self.screens.flows_tab.answer_people(here.query, here)
-            self.flows_wanted.emit()
-            self.flows.focus_list()
-        elif self.screens.flows_tab.place_among_people.state is not None:
-            self._show_answer()
-
-    def _asks_flows(self) -> bool:
-        """Whether somebody asks among people what the flows answer, and nobody is called that."""
-        state = self.screens.people.state
-        return bool(state.empty_words) and read_question(state.query).asked is not None
 
     def _tell_found(self) -> None:
         """Whoever does not see the list hears what is in it, once they have typed."""
         words = self._state.found_words
-        answer = self.screens.flows_tab.place_among_people.state
-        if words and answer is not None and self.currentIndex() == PEOPLE:
-            words = f"{words} {answer.words}"
         # In the small window nobody has it in front of them.
         if words and self.isVisible():
             announce(self, words)
@@ -521,13 +503,6 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
     def _came_by_hand(self, shown: int) -> None:
         """Who was led there has said so before."""
         self.screens.flows_tab.came_by_hand(among_people=shown == PEOPLE)
-
-    def _show_answer(self) -> None:
-        """The search goes along, and points out the step in its flow."""
-        answer = self.screens.flows_tab.place_among_people.state
-        if answer is not None:
-            self.screens.flows_tab.search(self.screens.people.state.query)
-            self._show_flow(answer.place)
 
     def _return_from_adding(self, came_from: object) -> None:
         flows = self._flows

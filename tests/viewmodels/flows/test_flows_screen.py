@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from app.api.resources import PeopleFlows
 from app.model import field_limits
 from app.model.flow import PeopleFlow, Step
-from app.viewmodels.flows.cards import Administers, FoundPlace
+from app.viewmodels.flows.cards import Administers
 from app.viewmodels.flows.flow_list import FlowRow
 from app.viewmodels.flows.flows import FlowsScreen
 from app.viewmodels.flows.rows_on_demand import ROW_ROLE
@@ -54,10 +54,6 @@ async def screen(account: AccountFixture) -> FlowsScreen:
 def listed(screen: FlowsScreen, role: int = Qt.ItemDataRole.DisplayRole) -> list[object]:
     model = screen.list
     return [model.data(model.index(at), role) for at in range(model.rowCount())]
-
-
-def answered(screen: FlowsScreen, query: str) -> FoundPlace | None:
-    return next((found for some in screen.place_by_name_in_slices(query) for found in some), None)
 
 
 def rows(screen: FlowsScreen) -> list[FlowRow]:
@@ -233,14 +229,6 @@ async def test_of_two_found_flows_each_points_out_its_own_step(screen: FlowsScre
     assert (first, screen.state.step_id, told.times) == (None, "4", 1)
 
 
-async def test_a_search_says_whether_it_found_people_alone(screen: FlowsScreen) -> None:
-    found = {}
-    for query in ("", "lovelace", "lunch", "lovelace lunch", "welcome"):
-        screen.search(query)
-        found[query] = screen.found_by_person
-    assert [query for query, alone in found.items() if alone] == ["lovelace"]
-
-
 async def test_the_flows_with_gaps_can_be_listed_alone(screen: FlowsScreen) -> None:
     assert [each.text for each in screen.state.filters] == ["All flows", "With gaps"]
     screen.choose("b")
@@ -413,40 +401,6 @@ async def test_of_too_many_flows_the_first_are_shown_and_that_is_said(
         assert screen.state.missing_words == "The account has 3 flows; no more than 2 can be shown."
     monkeypatch.setattr(field_limits, "FLOWS", 1)
     assert [flow.id for flow in await account.cache.flows()] == ["e"]
-
-
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [
-        ("lunch", "Welcome, step 2, Lunch: Ada Lovelace."),
-        ("welcome seating", "Welcome, step 2.1, Seating: nobody."),
-        ("baptism", "The flow Baptism is run by: Bob Øst."),
-        ("lovelace", None),
-        ("nobody", None),
-        ("zz", None),
-        ("", None),
-    ],
-)
-async def test_what_is_called_so_is_answered_with_who_administers_it(
-    screen: FlowsScreen, query: str, words: str | None
-) -> None:
-    found = answered(screen, query)
-    assert (found.words if found is not None else None) == words
-    assert listed(screen) == ["Welcome", "Baptism"]
-
-
-async def test_an_answer_takes_no_search_by_mark_away(screen: FlowsScreen) -> None:
-    answered(screen, "lunch")
-    screen.search("nobody")
-    assert listed(screen) == ["Welcome"]
-
-
-async def test_nobody_is_answered_to_administer_a_step_before_the_people_are_known(
-    account: AccountFixture,
-) -> None:
-    screen = screen_of(account)
-    await account.list_flows(WELCOME)
-    assert answered(screen, "lunch") is None
 
 
 async def test_who_means_what_is_found_waits_for_no_slow_search(

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.tour.screen_reader import named, text_on_screen
+from app.tour.screen_reader import named
 from app.viewmodels.exporting.print_requests import PrintNothing
 from app.viewmodels.flows.by_person import ByPersonScreen
 from app.viewmodels.flows.copying import words_of
@@ -191,26 +191,6 @@ def test_what_a_search_found_elsewhere_appears_in_one_go(run: Run) -> None:
         assert len([link for link in links if link.isVisible()]) > 1
         assert len(seen.widths) == 1
         assert seen.widths[0] < before
-
-    with_flows_tab(run, work)
-
-
-def test_what_another_view_answers_is_not_denied_in_the_middle(run: Run) -> None:
-    async def work(subject: FlowsTabFixture) -> None:
-        subject.screen.search("who is alone?")
-        await subject.settle()
-        seen = text_on_screen()
-        assert "matches" not in seen
-        assert subject.screen.state.answer_words in seen
-        subject.tab.focus_list()
-        assert text_of_focus() == "By person"
-        subject.press(Qt.Key.Key_Return)
-        assert subject.screen.state.view is FlowsView.BY_PERSON
-        assert subject.tab.page(FlowsView.BY_PERSON).isVisible()
-        subject.tab.show_view(FlowsView.FLOWS)
-        subject.screen.search("nobody is called so")
-        await subject.settle()
-        assert subject.tab.flows.isVisible()
 
     with_flows_tab(run, work)
 

@@ -116,18 +116,11 @@ def since_words(moment: datetime, now: datetime) -> str:
     there, today = local(moment).date(), local(now).date()
     if there == today:
         return tr("Since {when}", when=clock(moment))
-    return since_day_words(there, today)
-
-
-def since_day_words(one: date, today: date) -> str:
-    """From which day on, as short as it is clear."""
-    if one == today:
-        return tr("Since today")
-    if one == today - timedelta(days=1):
+    if there == today - timedelta(days=1):
         return tr("Since yesterday")
-    near = timedelta() < today - one < timedelta(days=_WEEK)
-    short = QLocale().toString(_qt(one), QLocale.FormatType.ShortFormat)
-    return tr("Since {when}", when=_weekday(one) if near else short)
+    near = timedelta() < today - there < timedelta(days=_WEEK)
+    short = QLocale().toString(_qt(there), QLocale.FormatType.ShortFormat)
+    return tr("Since {when}", when=_weekday(there) if near else short)
 
 
 def dot_words(moment: datetime, *, is_any: bool) -> str:
@@ -146,11 +139,6 @@ def day_words(one: date, today: date) -> str:
         return tr("Yesterday")
     if timedelta() < today - one < timedelta(days=_WEEK):
         return _weekday(one)
-    return date_words(one)
-
-
-def date_words(one: date) -> str:
-    """A day in full."""
     return QLocale().toString(_qt(one), QLocale.FormatType.LongFormat)
 
 

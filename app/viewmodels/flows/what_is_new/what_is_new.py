@@ -24,7 +24,7 @@ from app.people.events import NewsCorrected, PeopleChanged, PeopleRefreshed
 from app.runtime.events import EventBus
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns
-from app.runtime.words import tr, trn
+from app.runtime.words import tr
 from app.store.cache import Cache
 from app.store.change_log import DAYS, MOST, CutChanges, Unseen
 from app.store.errors import StoreDamaged
@@ -33,19 +33,16 @@ from app.viewmodels.exporting.print_requests import PrintedNewsRow, PrintNews
 from app.viewmodels.exporting.saved_file import ListedTable
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.flows import FlowsScreen
-from app.viewmodels.flows.search import Highlights, highlights
+from app.viewmodels.flows.search import Highlights, highlights, wanted_words
 from app.viewmodels.flows.what_is_new.change_sentences import (
     change_sentence,
-    date_words,
     day_words,
     dot_words,
     news_count,
     people_sentence,
-    since_day_words,
     since_words,
     status_bar_words,
 )
-from app.viewmodels.flows.what_is_new.news_query import NewsQuery, left_for_texts, read_query
 from app.viewmodels.flows.what_is_new.news_rows import (
     ChangesByDay,
     ListedChanges,
@@ -66,8 +63,6 @@ _PAUSE = 0.15
 """Seconds between two readings, and how many times as long as one took."""
 _REST = 5
 _A_MOMENT = timedelta(minutes=10)
-_LOOKED_AT, _TOLD = 8, 3
-"""Rows among which are the first that an answer tells, and how many it tells."""
 
 
 class WhatIsNewState(msgspec.Struct, frozen=True):
@@ -133,8 +128,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._shown_lines: tuple[ListedChanges, ...] = ()
         self._open: set[tuple[date, ChangeKind]] = set()
         self._query = ""
-        self._asked = False
-        self._wanted = NewsQuery()
+        self._wanted: tuple[str, ...] = ()
         self._found = 0
         self._added = PeopleAddedScreen(directory, scope, now)
         self._added.failed.connect(self.failed)
@@ -167,28 +161,13 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         """What stands in the empty search line."""
         return tr("Search what is new")
 
-    @property
-    def answer_words(self) -> str:
-        """How many changes were found, and the first of them, or that there are none; blank before
-        that is known.
-        """
-        rows = (self.list.row_at(at) for at in range(min(len(self.list.keys), _LOOKED_AT)))
-        said = [row.words for row in rows if row is not None and not (row.heading or row.inside)]
-        if not self.found or not said:
-            return self.state.empty_words
-        many = trn("{count} change", "{count} changes", self.found, count=number(self.found))
-        return tr("{many}: {what}.", many=many, what="; ".join(said[:_TOLD]))
-
     # What can be done
 
-    def search(self, query: str, *, asked: bool = False) -> None:
-        """List what matches each word, or is of a day, or since one; `asked`: also where nothing is
-        searched, somebody wants to know.
-        """
-        if (query, asked) != (self._query, self._asked):
-            self._query, self._asked = query, asked
-            self._wanted = read_query(query, self._today(), asked=asked)
-            if self._read_to is None and (asked or query.strip()):
+    def search(self, query: str) -> None:
+        """List the changes in whose sentence or day each word occurs."""
+        if query != self._query:
+            self._query, self._wanted = query, wanted_words(query)
+            if self._read_to is None and query.strip():
                 self._read_again()
             self._list()
 
@@ -300,7 +279,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
 
     async def _read_once(self) -> None:
         self._unseen = await self._cache.unseen_changes()
-        wanted = self._looking or self._asked or bool(self._query.strip())
+        wanted = self._looking or bool(self._query.strip())
         if wanted and self._read_to != self._unseen.last_serial:
             await self._read_log()
         if self._looking and self._unseen.since is not None:
@@ -348,16 +327,12 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         self._take(lines)
 
     def _matching(self) -> Iterator[list[ListedChanges]]:
-        query, today = self._wanted, self._today()
-        days: dict[date, tuple[str, ...]] = {}
+        today = self._today()
+        days: dict[date, str] = {}
         for line in self._lines:
-            if query.since is not None and line.day < query.since:
-                continue
-            if query.kinds and line.kind not in query.kinds:
-                continue
             if line.day not in days:
-                days[line.day] = left_for_texts(query, line.day, today)
-            words = days[line.day]
+                days[line.day] = search_text(day_words(line.day, today))
+            words = [word for word in self._wanted if word not in days[line.day]]
             if not words:
                 yield [line]
                 continue
@@ -415,22 +390,18 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         )
 
     def _heading(self, since: datetime, *, on_paper: bool = False) -> str:
-        """From when on what is listed has happened: the day that is asked for, or when somebody
-        looked last, unless anything older stands there, too. Of the time before anything was told
-        nobody knows. Paper is read on another day than today, too.
+        """From when on what is listed has happened: when somebody looked last, unless anything
+        older stands there, too. Paper is read on another day than today, too.
         """
-        asked, now = self._wanted.since, self._now()
-        known = self._unseen.told_since or since
-        if self._oldest is not None:
-            known = min(known, self._oldest.at)
-        if asked is not None and asked > local(known).date():
-            return since_day_words(asked, self._today())
-        is_all = asked is not None or self._is_older_listed(since)
-        first = known if is_all else since
-        words = since_words(first, now)
-        # Only of today is there the time alone.
-        of_today = local(first).date() == local(now).date()
-        return tr("Since {when}", when=day_and_clock(first)) if on_paper and of_today else words
+        first, now = since, self._now()
+        if self._is_older_listed(since):
+            first = self._unseen.told_since or since
+            if self._oldest is not None:
+                first = min(first, self._oldest.at)
+        if on_paper and local(first).date() == local(now).date():
+            # Only of today is there the time alone.
+            return tr("Since {when}", when=day_and_clock(first))
+        return since_words(first, now)
 
     def _is_older_listed(self, since: datetime) -> bool:
         """Whether somebody has seen any of what is kept before they looked last."""
@@ -447,13 +418,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
     def _empty_words(self, since: datetime | None) -> str:
         if self._read_to is None or self._shown_lines:
             return ""
-        told, asked = self._unseen.told_since, self._wanted.since
-        everything = not self._wanted.words and not self._wanted.kinds
-        if asked is not None and everything and told is not None:
-            # Of the time before nobody can say it.
-            known = local(told).date() < asked
-            when = date_words(asked) if known else moment_words(told)
-            return tr("Nothing has changed since {when}.", when=when)
+        told = self._unseen.told_since
         if self._query.strip():
             return tr("Nothing new matches “{query}”.", query=self._query.strip())
         if since is None:
@@ -521,7 +486,7 @@ class WhatIsNewScreen(Screen[WhatIsNewState]):
         )
 
     def _marks(self, text: str) -> Highlights:
-        return highlights(text, self._wanted.words)
+        return highlights(text, self._wanted)
 
     def _is_unseen(self, logged: LoggedChange) -> bool:
         seen = (self._looked_from or self._unseen).seen
