@@ -7,7 +7,7 @@ which words is left to others. What was not sent, or was cut off, is no news.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -24,8 +24,6 @@ _MOST_MOVED = 3
 """Flows; with more of them it is another order."""
 _SLICE = 500
 """Flows compared at a time: well under a frame where they are the same."""
-_MOST_ALIKE = 20
-"""Flows with a step or a name in common that are compared with one another."""
 _TELLING = 2
 """Places that tell a field which all other flows leave out: one alone may have lost it."""
 _StepKey = tuple[str, int]
@@ -69,21 +67,11 @@ def flow_changes(
     come = [flow for flow in after if flow.id not in old] if whole_before else []
     if not (other or gone or come) and list(old) == list(new):
         return
-    again: list[tuple[PeopleFlow, PeopleFlow]] = []
-    for some in _come_again(gone, come):
-        again += some
-        yield []
-    if again:
-        other += again
-        left, there = ({flow.id for flow in flows} for flows in zip(*again, strict=True))
-        gone = [flow for flow in gone if flow.id not in left]
-        come = [flow for flow in come if flow.id not in there]
-        yield _once([_of_flow(ChangeKind.FLOW_AGAIN, flow) for _, flow in again])
     yield [_of_flow(ChangeKind.FLOW_GONE, flow) for flow in gone]
     yield [_of_flow(ChangeKind.FLOW_CAME, flow) for flow in come]
     compared = _Comparison(before, after)
-    for slices in (compared.follow_steps(other, gone, come), compared.changes(other, come)):
-        yield from slices
+    for was, flow in other:
+        yield list(compared.changes(was, flow))
     if whole and whole_before and in_order:
         renamed = {flow.id for was, flow in other if was.name != flow.name}
         yield _moved_flows(old, new, renamed)
@@ -98,41 +86,11 @@ class _Comparison:
             PeopleFlow: _both_tell(_with_admins(before), _with_admins(after)),
             Step: _both_tell(_with_step_admins(before), _with_step_admins(after)),
         }
-        self._sources: dict[tuple[str, str | None], list[tuple[PeopleFlow, Step]]] = {}
-        self._targets: Counter[tuple[str, str | None]] = Counter()
 
-    def follow_steps(
-        self,
-        other: Sequence[tuple[PeopleFlow, PeopleFlow]],
-        gone: Sequence[PeopleFlow],
-        come: Sequence[PeopleFlow],
-    ) -> Iterator[list[Change]]:
-        """Find the steps that were taken out of one flow and put into another."""
-        if not self._tells_steps:
-            return
-        pairs = (*other, *((flow, None) for flow in gone), *((None, flow) for flow in come))
-        for was, flow in pairs:
-            left = {_known_by(step): step for step in all_steps(was)} if was else {}
-            there = {_known_by(step) for step in all_steps(flow)} if flow else set()
-            if was is not None:
-                for known in left.keys() - there:
-                    self._sources.setdefault(known, []).append((was, left[known]))
-            self._targets.update(there - left.keys())
-            yield []
-
-    def changes(
-        self, other: Sequence[tuple[PeopleFlow, PeopleFlow]], come: Sequence[PeopleFlow]
-    ) -> Iterator[list[Change]]:
-        """What is other in each flow that was there before, and what those that came took in."""
-        again: list[Change] = []
-        for was, flow in other:
-            found = [*self._of_flow_itself(was, flow), *self._of_steps(was, flow)]
-            again += (one for one in found if one.kind is ChangeKind.STEPS_AGAIN)
-            yield [one for one in found if one.kind is not ChangeKind.STEPS_AGAIN]
-        yield _once(again)
-        for flow in come:
-            # A new flow says that its own steps are new.
-            yield list(self._moved_in(_steps(flow), {})) if self._sources else []
+    def changes(self, was: PeopleFlow, flow: PeopleFlow) -> Iterator[Change]:
+        """What is other in a flow that was there before."""
+        yield from self._of_flow_itself(was, flow)
+        yield from self._of_steps(was, flow)
 
     def _of_flow_itself(self, was: PeopleFlow, flow: PeopleFlow) -> Iterator[Change]:
         if _told_otherwise(was.name, flow.name):
@@ -150,64 +108,14 @@ class _Comparison:
         if not self._tells_steps or not was.steps_told or was.steps == flow.steps:
             return
         old = _steps(was)
-        new = _steps(flow, old, self._moved_elsewhere)
-        renewed = sum(
-            1
-            for key, placed in new.placed.items()
-            if key in old.placed and old.placed[key].step.id != placed.step.id
-        )
-        if renewed:
-            yield replace(_of_flow(ChangeKind.STEPS_AGAIN, flow), count=renewed)
+        new = _steps(flow, old)
         if not _is_cut(was) and not _is_cut(flow):
-            yield from self._come_and_gone(old, new)
+            yield from _come_and_gone(old, new)
         for key in _moved_steps(old, new):
             yield _moved(new, key)
         for key, placed in new.placed.items():
             if key in old.placed:
                 yield from self._of_step(flow, old.placed[key].step, placed)
-
-    def _come_and_gone(self, old: _Steps, new: _Steps) -> Iterator[Change]:
-        for key, placed in new.placed.items():
-            # What stands inside a new step came with it.
-            inside = new.inside[key]
-            if key in old.placed or (inside is not None and inside not in old.placed):
-                continue
-            if inside is not None and not old.placed[inside].step.steps_told:
-                continue
-            if self._source(placed.step) is None:
-                yield _of_step(ChangeKind.STEP_CAME, new.flow, placed)
-        yield from self._moved_in(new, old.placed)
-        for key, placed in old.placed.items():
-            inside = old.inside[key]
-            if key in new.placed or (inside is not None and inside not in new.placed):
-                continue
-            if self._source(placed.step) is None:
-                yield _of_step(ChangeKind.STEP_GONE, new.flow, placed)
-
-    def _moved_in(self, new: _Steps, before: Container[_StepKey]) -> Iterator[Change]:
-        """The steps that were taken out of another flow, and what else is other about them."""
-        for key, placed in new.placed.items():
-            found = self._source(placed.step) if key not in before else None
-            if found is None:
-                continue
-            flow, was = found
-            # What stands inside a step of the same flow came with it.
-            inside = new.inside[key]
-            around = self._source(new.placed[inside].step) if inside is not None else None
-            if around is None or around[0] is not flow:
-                moved = _of_step(ChangeKind.STEP_MOVED, new.flow, placed)
-                yield replace(moved, source=Named(flow.id, flow.name or ""))
-            yield from self._of_step(new.flow, was, placed)
-
-    def _moved_elsewhere(self, step: Step) -> bool:
-        return self._source(step) is not None
-
-    def _source(self, step: Step) -> tuple[PeopleFlow, Step] | None:
-        """The flow that lost this step, and the step as it was there; None where ids do not tell
-        it from others.
-        """
-        found = self._sources.get(_known_by(step), [])
-        return found[0] if len(found) == 1 and self._targets[_known_by(step)] == 1 else None
 
     def _of_step(self, flow: PeopleFlow, was: Step, placed: PlacedStep) -> Iterator[Change]:
         step = placed.step
@@ -251,69 +159,18 @@ class _Comparison:
         )
 
 
-def _come_again(
-    gone: Sequence[PeopleFlow], come: Sequence[PeopleFlow]
-) -> Iterator[list[tuple[PeopleFlow, PeopleFlow]]]:
-    """The flows that are there as they were, but under another id, a flow a step: more than half of
-    their steps are the same ones, or are called the same in a flow of the same name.
-    """
-    if not gone or not come:
-        return
-    named: dict[str, list[PeopleFlow]] = {}
-    with_step: dict[tuple[str, str | None], list[PeopleFlow]] = {}
-    left = {flow.id: flow for flow in gone}
-    for flow in gone:
-        named.setdefault(_name(flow), []).append(flow)
-        for step in all_steps(flow):
-            with_step.setdefault(_known_by(step), []).append(flow)
-        yield []
-
-    def pair(flow: PeopleFlow, alike: Iterable[PeopleFlow]) -> list[tuple[PeopleFlow, PeopleFlow]]:
-        same = (one for one in alike if one.id in left and _is_same_flow(one, flow))
-        was = next(same, None)
-        if was is None:
-            return []
-        del left[was.id]
-        return [(was, flow)]
-
-    others: list[PeopleFlow] = []
-    for flow in come:
-        found = pair(flow, named.get(_name(flow), ())[:_MOST_ALIKE])
-        if not found:
-            others.append(flow)
-        yield found
-    for flow in others:
-        # A step of many flows tells none of them from the others.
-        met = Counter(
-            one.id
-            for step in all_steps(flow)
-            for one in with_step.get(_known_by(step), ())[:_MOST_ALIKE]
-        )
-        yield pair(flow, [left[each] for each, _ in met.most_common(_MOST_ALIKE) if each in left])
-
-
-def _name(flow: PeopleFlow) -> str:
-    return (flow.name or "").strip()
-
-
-def _is_same_flow(was: PeopleFlow, flow: PeopleFlow) -> bool:
-    same_name = _name(was) == _name(flow) != ""
-    if same_name and not was.steps and not flow.steps:
-        return True
-    before, now = ([*all_steps(one)] for one in (was, flow))
-    shared = Counter(map(_known_by, before)) & Counter(map(_known_by, now))
-    same = sum(shared.values())
-    if same_name:
-        names = (Counter(step.name for step in steps if step.name) for steps in (before, now))
-        same = max(same, sum((next(names) & next(names)).values()))
-    return same * 2 > max(len(before), len(now)) and (same_name or same >= _TELLING)
-
-
-def _once(changes: list[Change]) -> list[Change]:
-    """Of very many of one kind only how many they are: it is one thing that has happened."""
-    if len(changes) <= _MOST_MOVED:
-        return changes
-    return [Change(kind=changes[0].kind, count=len(changes))]
+def _come_and_gone(old: _Steps, new: _Steps) -> Iterator[Change]:
+    for key, placed in new.placed.items():
+        # What stands inside a new step came with it.
+        inside = new.inside[key]
+        if key in old.placed or (inside is not None and inside not in old.placed):
+            continue
+        if inside is None or old.placed[inside].step.steps_told:
+            yield _of_step(ChangeKind.STEP_CAME, new.flow, placed)
+    for key, placed in old.placed.items():
+        inside = old.inside[key]
+        if key not in new.placed and (inside is None or inside in new.placed):
+            yield _of_step(ChangeKind.STEP_GONE, new.flow, placed)
 
 
 def _both_tell(before: int, after: int) -> bool:
@@ -338,29 +195,18 @@ def _told_otherwise(before: str | None, after: str | None) -> bool:
     return before is not None and after is not None and before.strip() != after.strip()
 
 
-def _known_by(step: Step) -> tuple[str, str | None]:
-    """An id may be of one flow only: the same step elsewhere is called the same, too."""
-    return step.id, step.name
-
-
 def _is_cut(flow: PeopleFlow) -> bool:
     return len(flow.steps) >= field_limits.STEPS or any(
         len(step.steps) >= field_limits.STEPS for step in all_steps(flow)
     )
 
 
-def _steps(
-    flow: PeopleFlow,
-    before: _Steps | None = None,
-    elsewhere: Callable[[Step], bool] = lambda _step: False,
-) -> _Steps:
-    """The steps of `flow`; each under the key of the one that it was `before`. Those `elsewhere`
-    came from another flow, or went there.
-    """
+def _steps(flow: PeopleFlow, before: _Steps | None = None) -> _Steps:
+    """The steps of `flow`; each under the key of the one that it was `before`."""
     made = _Steps(flow, {}, {}, {})
     above: list[_StepKey] = []
     placed_steps = read_steps(flow)
-    keys = _keys(placed_steps, before, elsewhere)
+    keys = _keys(placed_steps, before)
     for placed, key in zip(placed_steps, keys, strict=True):
         del above[placed.depth :]
         inside = above[-1] if above else None
@@ -370,13 +216,8 @@ def _steps(
     return made
 
 
-def _keys(
-    steps: Sequence[PlacedStep], before: _Steps | None, elsewhere: Callable[[Step], bool]
-) -> list[_StepKey]:
-    """Of several with one id, those with the same name are the same; the others in their order.
-
-    What is left is the same step under another id where it is called the same.
-    """
+def _keys(steps: Sequence[PlacedStep], before: _Steps | None) -> list[_StepKey]:
+    """Of several with one id, those with the same name are the same; the others in their order."""
     left: dict[str, dict[_StepKey, str | None]] = {}
     for key, placed in (before.placed if before else {}).items():
         left.setdefault(key[0], {})[key] = placed.step.name
@@ -392,35 +233,11 @@ def _keys(
         if found[at] is None and (keys := left.get(placed.step.id, {})):
             found[at] = next(iter(keys))
             del keys[next(iter(keys))]
-    if before is not None:
-        _find_by_name(found, steps, before, elsewhere)
     for at, placed in enumerate(steps):
         if found[at] is None:
             found[at] = placed.step.id, met[placed.step.id]
             met[placed.step.id] += 1
     return [key for key in found if key is not None]
-
-
-def _find_by_name(
-    found: list[_StepKey | None],
-    steps: Sequence[PlacedStep],
-    before: _Steps,
-    elsewhere: Callable[[Step], bool],
-) -> None:
-    """Put in the keys of steps that came again under other ids, where as many are called so."""
-    taken = set(found)
-    old: dict[str, list[_StepKey]] = {}
-    for key, placed in before.placed.items():
-        if key not in taken and placed.step.name and not elsewhere(placed.step):
-            old.setdefault(placed.step.name.strip(), []).append(key)
-    new: dict[str, list[int]] = {}
-    for at, placed in enumerate(steps if old else ()):
-        if found[at] is None and placed.step.name and not elsewhere(placed.step):
-            new.setdefault(placed.step.name.strip(), []).append(at)
-    for name, places in new.items():
-        if len(places) == len(old.get(name, ())):
-            for at, key in zip(places, old[name], strict=True):
-                found[at] = key
 
 
 def _moved_steps(old: _Steps, new: _Steps) -> list[_StepKey]:

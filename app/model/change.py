@@ -24,8 +24,6 @@ class ChangeKind(StrEnum):
     """Fields of a person."""
     FLOW_CAME = "flow came"
     FLOW_GONE = "flow gone"
-    FLOW_AGAIN = "flow again"
-    """Gone and come under another id."""
     FLOW_RENAMED = "flow renamed"
     FLOW_STARTED = "flow started"
     """Active, and was pending."""
@@ -34,8 +32,6 @@ class ChangeKind(StrEnum):
     FLOW_MOVED = "flow moved"
     FLOWS_SORTED = "flows sorted"
     """So many have moved that it is another order."""
-    STEPS_AGAIN = "flow steps again"
-    """Steps of a flow have gone and come under other ids."""
     FLOW_ADMINS = "flow admins"
     """Who runs the whole of it; somebody still does."""
     FLOW_UNSTAFFED = "flow alone"
@@ -49,7 +45,7 @@ class ChangeKind(StrEnum):
     """People may join there now."""
     STEP_CLOSED = "step closed"
     STEP_MOVED = "step moved"
-    """Within its flow, or to another one."""
+    """Within its flow."""
     STEP_ADMINS = "step admins"
     """Who administers it; somebody still does."""
     STEP_UNSTAFFED = "step alone"
@@ -113,14 +109,10 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The step's number in its flow, `4` or `4.1`."""
     stands_before: Named | None = msgspec.field(default=None, name="before")
     """What moved stands before this step or flow now; None where it stands last."""
-    source: Named | None = None
-    """The flow that a step was taken out of."""
     fields: tuple[FieldChange, ...] = ()
     came: tuple[Named, ...] = ()
     """Administrators."""
     gone: tuple[Named, ...] = ()
-    count: int = 0
-    """How many have come again: steps of that flow; flows where it is about no single one."""
     more_came: int = 0
     """Administrators that came besides those named."""
     more_gone: int = 0

@@ -112,24 +112,9 @@ FLOWS = {
         ),
         "People may join Welcome at Card now",
     ),
-    "a flow under another id": (
-        (msgspec.structs.replace(WELCOME, id="w2"), CHOIR),
-        "Welcome was taken out and put in again",
-    ),
-    "a step under another id": (
-        (
-            flow("Welcome", CARD, msgspec.structs.replace(CALL, id="c2"), TEA, admins=("ada",)),
-            CHOIR,
-        ),
-        "Welcome: 1 step was taken out and put in again",
-    ),
     "steps moved": (
         (flow("Welcome", TEA, CARD, CALL, admins=("ada",)), CHOIR),
         "Welcome: Tea comes before Card now",
-    ),
-    "a step moved to another flow": (
-        (flow("Welcome", CARD, TEA, admins=("ada",)), flow("Choir", step("Sing"), CALL)),
-        "Call moved from Welcome to Choir",
     ),
     "one administrator more": (
         (flow("Welcome", CARD, step("Call", "ada", "bob"), TEA, admins=("ada",)), CHOIR),

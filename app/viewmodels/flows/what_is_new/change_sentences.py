@@ -37,8 +37,6 @@ def change_sentence(change: Change, names: Mapping[str, str], posts: int = 0) ->
         return _marked(_person_words(change, posts))
     if change.kind.of_step:
         return _marked(_step_words(change, names))
-    if change.count or change.kind is ChangeKind.STEPS_AGAIN:
-        return _marked(_again_words(change))
     return _marked(_flow_words(change, names))
 
 
@@ -276,36 +274,12 @@ def _flow_words(change: Change, names: Mapping[str, str]) -> str:
     said = {
         ChangeKind.FLOW_CAME: tr("{flow} is a new flow", flow=flow),
         ChangeKind.FLOW_GONE: tr("The flow {flow} is gone", flow=flow),
-        ChangeKind.FLOW_AGAIN: tr("{flow} was taken out and put in again", flow=flow),
         ChangeKind.FLOW_RENAMED: tr("{flow} was called {was}", flow=flow, was=_plain(change.was)),
         ChangeKind.FLOW_STARTED: tr("{flow} is active now", flow=flow),
         ChangeKind.FLOW_STOPPED: tr("{flow} is not active any more", flow=flow),
         ChangeKind.FLOWS_SORTED: tr("The flows come in another order"),
     }
     return said[change.kind]
-
-
-def _again_words(change: Change) -> str:
-    """Several that were taken out and put in again."""
-    n = change.count
-    if change.kind is ChangeKind.FLOW_AGAIN:
-        return trn(
-            "{n} flow was taken out and put in again",
-            "{n} flows were taken out and put in again",
-            n,
-        )
-    if not change.id:
-        return trn(
-            "The steps of {n} flow were taken out and put in again",
-            "The steps of {n} flows were taken out and put in again",
-            n,
-        )
-    return trn(
-        "{flow}: {n} step was taken out and put in again",
-        "{flow}: {n} steps were taken out and put in again",
-        n,
-        flow=_strong(change.name or tr("(no name)")),
-    )
 
 
 def _runs_words(change: Change, flow: str, names: Mapping[str, str]) -> str:
@@ -362,9 +336,6 @@ def _step_words(change: Change, names: Mapping[str, str]) -> str:
 
 
 def _moved_words(change: Change, flow: str, step: str) -> str:
-    if change.source is not None:
-        source = _named(change.source)
-        return tr("{step} moved from {source} to {flow}", step=step, source=source, flow=flow)
     if change.stands_before is not None:
         other = _strong(change.stands_before.name or tr("(no name)"))
         return tr("{flow}: {step} comes before {other} now", flow=flow, step=step, other=other)
