@@ -130,7 +130,7 @@ def importers(library: str) -> set[str]:
         ("PySide6.QtNetwork", ["single_instance.py"]),
         ("PySide6.QtDBus", ["views/look/desktop_motion.py"]),
         ("PySide6.QtPrintSupport", ["views/exporting/printer.py", "diagnostics/doctor.py"]),
-        ("PySide6.QtSvg", ["views/look/icons.py", "views/exporting/typesetter.py"]),
+        ("PySide6.QtSvg", ["views/look/icons.py"]),
         ("qasync", ["application.py"]),
         ("publicsuffixlist", ["viewmodels/sign_in/page_origin.py"]),
         ("charset_normalizer", ["importing/formats/encodings.py"]),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from app.container import Container
@@ -55,9 +55,6 @@ def test_what_is_in_hand_is_shown_on_pages_and_saved_and_what_the_chosen_adminis
         yield from choose_in_menu(container, "Copy flow as a picture")
         yield shown("The picture is copied.")
         assert QGuiApplication.clipboard().mimeData().hasImage()
-        yield from choose_in_menu(container, "Save flow as a picture…")
-        yield from save_as(container, tmp_path / "Baptism.png")
-        yield shown("Baptism.png is saved.")
         click_row("Baptism")
         press(Qt.Key.Key_P, CTRL)
         yield pages_begin_with(container, "Baptism")
@@ -78,7 +75,6 @@ def test_what_is_in_hand_is_shown_on_pages_and_saved_and_what_the_chosen_adminis
 
     monkeypatch.setattr(print_requests, "_MOST_PEOPLE", 2)
     visit(script)
-    assert not QImage(str(tmp_path / "Baptism.png")).isNull()
     (page,) = PdfReader(tmp_path / "Baptism.pdf").pages
     assert "Riverside" in page.extract_text()
 

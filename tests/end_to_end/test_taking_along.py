@@ -194,8 +194,7 @@ def waits_where_it_is_closed(
     # One that failed before nobody waited for it keeps no window.
     screens = container.window.screens
     assert screens is not None
-    lost = last.parent / "gone" / "flow.png"
-    screens.printing.save_picture_of("gone", PageTypesetter(), str(lost))
+    screens.printing.copy_picture_of("gone", PageTypesetter())
     yield shown("This flow is not there any more.")
     press(Qt.Key.Key_S, CTRL | SHIFT)
     yield from save_as(container, last)

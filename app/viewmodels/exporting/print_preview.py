@@ -50,7 +50,7 @@ from app.viewmodels.exporting.print_requests import (
 )
 from app.viewmodels.exporting.printed_pages import POINT, PrintedPage, Text
 from app.viewmodels.exporting.saved_file import not_saved_words
-from app.viewmodels.flows.sentences import flow_name, missing_words, unknown_names_words
+from app.viewmodels.flows.sentences import missing_words, unknown_names_words
 from app.viewmodels.formatting import day, number
 from app.viewmodels.notices import Notice
 from app.viewmodels.screen import ActionFeedback, Screen
@@ -73,7 +73,6 @@ _NOT_IN_A_FILE_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
 _LONGEST_FILE_NAME = 80
 _LONGEST_PICTURE = 20_000 * POINT
 """As high as a picture can be in pixels, its letters are half as large as on paper then."""
-SVG = ".svg"
 _Work = Coroutine[object, object, None]
 
 
@@ -102,21 +101,14 @@ class Typesetter(Protocol):
     def picture(self, document: PrintedDocument) -> Generator[float, None, PrintedPage]:
         """All of it on one sheet."""
 
-    def svg(self, page: PrintedPage, title: str, words: str) -> Generator[float, None, bytes]:
-        """The sheet as an SVG file."""
-
     def image(self, page: PrintedPage) -> Generator[float, None, object]:
         """The sheet as the clipboard takes a picture."""
-
-    def png(self, page: PrintedPage) -> Generator[float, None, Callable[[], bytes]]:
-        """The sheet as a PNG file, which is packed on any thread."""
 
 
 class CopiedPicture(msgspec.Struct, frozen=True):
     """A flow for the clipboard."""
 
     image: object
-    svg: bytes
 
 
 class PrintState(msgspec.Struct, frozen=True):
@@ -200,11 +192,6 @@ class PrintScreen(Screen[PrintState]):
         """A name for the file, without an ending, until a person chooses another."""
         return _file_name(self._document.title)
 
-    def name_of_picture(self, flow_id: str) -> str:
-        """The same for the picture of a flow."""
-        flow = self._catalogue.flow(flow_id)
-        return _file_name(flow_name(flow) if flow is not None else "")
-
     def open(self, request: PrintRequest, typesetter: Typesetter) -> None:
         """Somebody wants to see this on pages."""
         self._typesetter = typesetter
@@ -249,11 +236,6 @@ class PrintScreen(Screen[PrintState]):
         """Write the pages to a PDF file; says how that went."""
         self._start_with_pages(partial(self._save_pdf, Path(path), self._pages, self._document))
 
-    def save_picture(self, path: str) -> None:
-        """Write the flow to a picture: SVG where the name ends so, else PNG; says how it went."""
-        if self.state.has_picture:
-            self._start_with_pages(partial(self._save_picture, Path(path), self._document))
-
     def print_on(self, job: PrintJob, printer: str) -> None:
         """Send the pages to what was chosen; says how that went."""
         work = job.print_pages(self._pages, self._document.title)
@@ -264,13 +246,18 @@ class PrintScreen(Screen[PrintState]):
         if self.state.has_picture:
             self._start_with_pages(partial(self._copy_picture, self._document))
 
-    def save_picture_of(self, flow_id: str, typesetter: Typesetter, path: str) -> None:
-        """Write a flow to a picture as `save_picture` does, nothing of it being shown before."""
-        self._take_picture(flow_id, typesetter, partial(self._save_picture, Path(path)))
-
     def copy_picture_of(self, flow_id: str, typesetter: Typesetter) -> None:
-        """Hand over a flow as a picture in the same way."""
-        self._take_picture(flow_id, typesetter, self._copy_picture)
+        """Hand over a flow in the same way, nothing of it being shown before."""
+        self._typesetter = typesetter
+
+        async def work() -> None:
+            document = await self._written(PrintFlow(flow_id))
+            if document.sections:
+                await self._copy_picture(document)
+            else:
+                self._told(tr("This flow is not there any more."), is_error=True)
+
+        self._start(work)
 
     def no_printer(self) -> None:
         """There is nothing to print on."""
@@ -391,20 +378,6 @@ class PrintScreen(Screen[PrintState]):
             if pages is not self._pages:
                 self._let_go_of(pages)
 
-    def _take_picture(
-        self, flow_id: str, typesetter: Typesetter, take: Callable[[PrintedDocument], _Work]
-    ) -> None:
-        self._typesetter = typesetter
-
-        async def work() -> None:
-            document = await self._written(PrintFlow(flow_id))
-            if document.sections:
-                await take(document)
-            else:
-                self._told(tr("This flow is not there any more."), is_error=True)
-
-        self._start(work)
-
     async def _save_pdf(
         self, path: Path, pages: Sequence[PrintedPage], document: PrintedDocument
     ) -> None:
@@ -413,44 +386,17 @@ class PrintScreen(Screen[PrintState]):
             content = await self._in_slices(work, tr("Saving"))
             await self._write(path, content)
 
-    async def _save_picture(self, path: Path, document: PrintedDocument) -> None:
-        if self._typesetter is None:
-            return
-        page = await self._in_slices(self._typesetter.picture(document), tr("Saving"))
-        if path.suffix.lower() == SVG:
-            await self._write(path, await self._drawn(page, document.title))
-        elif page.height > _LONGEST_PICTURE:
-            self._too_long()
-        else:
-            pack = await self._in_slices(self._typesetter.png(page), tr("Saving"))
-            await self._write(path, await asyncio.to_thread(pack))
-
     async def _copy_picture(self, document: PrintedDocument) -> None:
         if self._typesetter is None:
             return
         page = await self._in_slices(self._typesetter.picture(document), tr("Copying"))
         if page.height > _LONGEST_PICTURE:
-            self._too_long()
+            long = tr("This flow is too long for a picture. Save it as a PDF.")
+            self._told(long, is_error=True)
             return
         image = await self._in_slices(self._typesetter.image(page), tr("Copying"))
-        self.copied.emit(CopiedPicture(image, await self._drawn(page, document.title)))
+        self.copied.emit(CopiedPicture(image))
         self._told(tr("The picture is copied."))
-
-    def _too_long(self) -> None:
-        self._told(
-            tr(
-                "This flow is too long for a picture that anybody could read. Save it as a PDF, or "
-                "as an SVG drawing."
-            ),
-            is_error=True,
-        )
-
-    async def _drawn(self, page: PrintedPage, title: str) -> bytes:
-        if self._typesetter is None:
-            return b""
-        return await self._in_slices(
-            self._typesetter.svg(page, title, page_words(page)), tr("Saving")
-        )
 
     async def _write(self, path: Path, content: bytes) -> None:
         self._writes = True

@@ -26,14 +26,6 @@ class PrintFlow(msgspec.Struct, frozen=True):
     flow_id: str
 
 
-class FlowPicture(msgspec.Struct, frozen=True):
-    """One flow as a picture, without a preview."""
-
-    flow_id: str
-    as_file: bool
-    """Whether it is saved; else it is copied."""
-
-
 class PrintAllFlows(msgspec.Struct, frozen=True):
     """Every flow in the service's order, with contents before them."""
 

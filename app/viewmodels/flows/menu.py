@@ -9,7 +9,6 @@ from app.exporting.spreadsheet import spreadsheet_cell
 from app.flows.administrators import administrator_ids, everybody_in
 from app.model.person import Person
 from app.runtime.words import tr
-from app.viewmodels.exporting.print_requests import FlowPicture
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import administrators_at, flow_of, words_of
 from app.viewmodels.flows.flows import KnownFlows
@@ -33,7 +32,7 @@ class FlowAction(Enum):
     SHOW_PERSON = auto()
     """The value is their id."""
     PICTURE = auto()
-    """The value is a `FlowPicture`."""
+    """The value is the id of a flow that is to be copied as one."""
 
 
 def menu_of_place(known: KnownFlows, place: FlowPlace) -> Groups:
@@ -131,19 +130,7 @@ def _of_flow(known: KnownFlows, place: FlowPlace, keys: str) -> Groups:
             keys=keys,
             name="flow",
         ),
-        MenuItem(
-            tr("Copy flow as a picture"),
-            FlowAction.PICTURE,
-            FlowPicture(place.flow_id, as_file=False),
-            name="copy",
-        ),
-        MenuItem(
-            tr("Save flow as a picture…"),
-            FlowAction.PICTURE,
-            FlowPicture(place.flow_id, as_file=True),
-            icon="file",
-            name="save",
-        ),
+        MenuItem(tr("Copy flow as a picture"), FlowAction.PICTURE, place.flow_id, name="copy"),
         MenuItem(
             tr("Write to everybody who runs the flow"),
             FlowAction.WRITE,

@@ -1,6 +1,6 @@
 """What was copied, on the clipboard of the system."""
 
-from PySide6.QtCore import QByteArray, QMimeData
+from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from app.exporting.spreadsheet import CopiedRows
@@ -17,7 +17,6 @@ def put_on_clipboard(copied: object) -> None:
     elif isinstance(copied, CopiedPicture):
         taken = QMimeData()
         taken.setImageData(copied.image)
-        taken.setData("image/svg+xml", QByteArray(copied.svg))
         QGuiApplication.clipboard().setMimeData(taken)
     else:
         QGuiApplication.clipboard().setText(str(copied))

@@ -39,7 +39,7 @@ from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.help.help import PageKind
 from app.views.exporting.printed_page_painting import paint_page
-from app.views.exporting.save_dialog import ask_for_file, paper_kinds, picture_kinds
+from app.views.exporting.save_dialog import ask_for_file, paper_kinds
 from app.views.look.theme import RING, colour, tokens
 from app.views.widgets.banner import Banner
 from app.views.widgets.buttons import button, card, label
@@ -264,7 +264,6 @@ class PreviewPage(InnerPage):
         self._page_number = label("", "small")
         self._print = button(tr("Print…"), self._ask_for_printer, "primary", icon="print")
         self._save = button(tr("Save as PDF"), self._ask_where_to_save, icon="file")
-        self._picture = button(tr("Save as a picture"), self._ask_for_picture, icon="file")
         self._copy = button(tr("Copy the picture"), screen.copy_picture, icon="copy")
         self._papers = Chips(tr("Paper"))
         self._papers.chosen.connect(self._choose_paper)
@@ -308,7 +307,7 @@ class PreviewPage(InnerPage):
         inside.setSpacing(10)
         # In longer words they need more room than a small window has in one line.
         acts, line = wrapping_box()
-        for each in (self._print, self._save, self._picture, self._copy):
+        for each in (self._print, self._save, self._copy):
             line.addWidget(each)
         inside.addWidget(acts)
         second = QHBoxLayout()
@@ -365,8 +364,7 @@ class PreviewPage(InnerPage):
         self._sheets.setCurrentIndex(1 if state.empty_words else 0)
         for each in (self._print, self._save):
             each.setEnabled(bool(state.pages))
-        for each in (self._picture, self._copy):
-            each.setVisible(state.has_picture)
+        self._copy.setVisible(state.has_picture)
         self._show_work(state)
         if state.said:
             self._banner.say(state.said, calm=not state.trouble)
@@ -417,8 +415,3 @@ class PreviewPage(InnerPage):
         if self._screen.state.pages:
             name, save = self._screen.file_name, self._screen.save
             ask_for_file(self, tr("Save as PDF"), name, paper_kinds(), save)
-
-    def _ask_for_picture(self) -> None:
-        if self._screen.state.has_picture:
-            name, save = self._screen.file_name, self._screen.save_picture
-            ask_for_file(self, tr("Save as a picture"), name, picture_kinds(), save)

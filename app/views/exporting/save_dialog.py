@@ -36,11 +36,6 @@ def text_kinds() -> tuple[Kind, ...]:
     return ((tr("Text (*.txt)"), "txt"),)
 
 
-def picture_kinds() -> tuple[Kind, ...]:
-    """The one that every program takes first."""
-    return (tr("PNG picture (*.png)"), "png"), (tr("SVG drawing (*.svg)"), "svg")
-
-
 def connection_kinds() -> tuple[Kind, ...]:
     """The one that Front Desk reads; what it wrote before it had an end of its own is that, too."""
     return ((tr("Connection files ({kinds})", kinds="*.frontdesk *.json"), "frontdesk"),)

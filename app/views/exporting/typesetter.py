@@ -1,10 +1,9 @@
-"""Pages as files: a PDF page by page, one sheet as a picture."""
+"""A PDF page by page, one sheet as a picture."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSize, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
-from PySide6.QtSvg import QSvgGenerator
 
 from app.runtime.words import tr, without_direction_marks
 from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
@@ -55,32 +54,6 @@ def pdf(pages: Sequence[PrintedPage], title: str, account: str) -> Generator[flo
     return bytes(content.data())
 
 
-def svg(page: PrintedPage, title: str, words: str) -> Generator[float, None, bytes]:
-    """Draw the sheet, a part of it a step. Its value is an SVG file.
-
-    `words` say what is on it to whom does not see it.
-    """
-    content = QByteArray()
-    device = QBuffer(content)
-    device.open(QIODevice.OpenModeFlag.WriteOnly)
-    generator = QSvgGenerator()
-    generator.setOutputDevice(device)
-    generator.setResolution(_POINTS_AN_INCH)
-    size = QSizeF(page.width / POINT, page.height / POINT)
-    generator.setSize(size.toSize())
-    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    generator.setTitle(without_direction_marks(title))
-    generator.setDescription(without_direction_marks(words))
-    painter = QPainter(generator)
-    try:
-        painter.scale(1 / POINT, 1 / POINT)
-        yield from _painted_in_parts(painter, page)
-    finally:
-        painter.end()
-        device.close()
-    return bytes(content.data())
-
-
 def image(page: PrintedPage) -> Generator[float, None, QImage]:
     """Paint the sheet, a part of it a step. Its value is the picture, in two pixels a point, or
     fewer where that would be larger than can be used.
@@ -94,32 +67,13 @@ def image(page: PrintedPage) -> Generator[float, None, QImage]:
     painter = QPainter(made)
     try:
         painter.scale(scale / POINT, scale / POINT)
-        yield from _painted_in_parts(painter, page)
+        for start in range(0, len(page.marks), _PART):
+            part = page.marks[start : start + _PART]
+            paint_page(painter, PrintedPage(page.width, page.height, part))
+            yield start / len(page.marks)
     finally:
         painter.end()
     return made
-
-
-def png(page: PrintedPage) -> Generator[float, None, Callable[[], bytes]]:
-    """Paint the same. Its value makes a PNG file of it, which takes its time on any thread."""
-    painted = yield from image(page)
-
-    def packed() -> bytes:
-        content = QByteArray()
-        device = QBuffer(content)
-        device.open(QIODevice.OpenModeFlag.WriteOnly)
-        painted.save(device, "PNG")  # type: ignore[call-overload]  # a name as text is taken
-        device.close()
-        return bytes(content.data())
-
-    return packed
-
-
-def _painted_in_parts(painter: QPainter, page: PrintedPage) -> Iterator[float]:
-    for start in range(0, len(page.marks), _PART):
-        part = page.marks[start : start + _PART]
-        paint_page(painter, PrintedPage(page.width, page.height, part))
-        yield start / len(page.marks)
 
 
 class PageTypesetter:
@@ -128,6 +82,4 @@ class PageTypesetter:
     lay_out = staticmethod(lay_out)
     picture = staticmethod(lay_out_picture)
     pdf = staticmethod(pdf)
-    svg = staticmethod(svg)
     image = staticmethod(image)
-    png = staticmethod(png)

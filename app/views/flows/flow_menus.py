@@ -32,7 +32,7 @@ class FlowMenus(GuardedOverrides, QObject):
     write_wanted = Signal(object)
     """Carries the ids of people to write to, or the id of one who is meant alone."""
     picture_wanted = Signal(object)
-    """Carries a `FlowPicture`."""
+    """Carries the id of a flow that is to be copied as a picture."""
 
     def __init__(self, screen: FlowsScreen, page: QWidget) -> None:
         """`page` is what the menus belong to."""
@@ -111,8 +111,8 @@ class FlowMenus(GuardedOverrides, QObject):
                 self._copy(self._screen.separator.join(addresses))
             case FlowAction.SHOW_PERSON, person_id:
                 self.person_wanted.emit(person_id)
-            case FlowAction.PICTURE, picture:
-                self.picture_wanted.emit(picture)
+            case FlowAction.PICTURE, flow_id:
+                self.picture_wanted.emit(flow_id)
             case FlowAction.WRITE_ABOUT_GAPS, _:
                 self.write_wanted.emit(with_gaps(self._screen.known))
             case FlowAction.WRITE, ids:

@@ -213,7 +213,7 @@ class FlowsPage(FlowsTabPage):
     write_wanted = Signal(object)
     """Carries the ids of people to write to, or the id of one who is meant alone."""
     picture_wanted = Signal(object)
-    """Carries a `FlowPicture`."""
+    """Carries the id of a flow that is to be copied as a picture."""
 
     def __init__(self, screen: FlowsScreen) -> None:
         """Bind to `screen`."""

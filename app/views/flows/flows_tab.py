@@ -39,7 +39,7 @@ class FlowsTab(GuardedOverrides, QWidget):
     write_wanted = Signal(object)
     """Carries the ids of people who are to be written to."""
     picture_wanted = Signal(object)
-    """Carries a `FlowPicture`."""
+    """Carries the id of a flow that is to be copied as a picture."""
 
     forward_wanted = Signal()
     """Somebody wants to be where they were before they went back."""

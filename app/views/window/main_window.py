@@ -30,7 +30,7 @@ from app.runtime.paths import resource
 from app.runtime.words import tr
 from app.viewmodels.already_here import DuplicateHint
 from app.viewmodels.command_palette.command import Command, CommandKind
-from app.viewmodels.exporting.print_requests import FlowPicture, PrintAllFlows
+from app.viewmodels.exporting.print_requests import PrintAllFlows
 from app.viewmodels.flows.flows_tab import FlowsView, view_name
 from app.viewmodels.flows.what_is_new.what_is_new import WhatIsNewState
 from app.viewmodels.guarded_overrides import GuardedOverrides
@@ -632,7 +632,6 @@ class MainWindow(GuardedOverrides, QMainWindow):
         menu.print_wanted.connect(self._print)
         menu.print_all_wanted.connect(self._print_all)
         menu.picture_copy_wanted.connect(self._copy_picture)
-        menu.picture_file_wanted.connect(self._save_picture)
         menu.save_wanted.connect(self._save_connection)
         menu.size_wanted.connect(self.change_size)
         self.header.large_wanted.connect(self.show_large)
@@ -764,15 +763,9 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self.print_wanted.emit(PrintAllFlows())
 
     def _copy_picture(self) -> None:
-        self._take_picture(as_file=False)
-
-    def _save_picture(self) -> None:
-        self._take_picture(as_file=True)
-
-    def _take_picture(self, *, as_file: bool) -> None:
         flow_id = self._workspace.flow_in_sight if self._workspace is not None else None
         if self._workspace is not None and flow_id is not None:
-            self._workspace.take_picture(FlowPicture(flow_id, as_file))
+            self._workspace.copy_picture(flow_id)
 
     def ask_for_list(self) -> None:
         """Ask which list of people to look over."""

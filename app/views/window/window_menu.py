@@ -92,7 +92,6 @@ class WindowMenu(Menu):
     """All flows, as a booklet."""
     picture_copy_wanted = Signal()
     """The flow in sight as a picture, to paste."""
-    picture_file_wanted = Signal()
     """The same as a file."""
     save_wanted = Signal()
     """A connection file for a colleague."""
@@ -178,9 +177,6 @@ class WindowMenu(Menu):
         )
         self._copy_picture = self._entry(
             "copy-picture", tr("Copy flow as a picture"), "copy", self.picture_copy_wanted
-        )
-        self._save_picture = self._entry(
-            "save-picture", tr("Save flow as a picture…"), "file", self.picture_file_wanted
         )
         self._save = self._entry(
             "connection",
@@ -270,7 +266,6 @@ class WindowMenu(Menu):
         self._print.setVisible(account and can_print)
         self._print_all.setVisible(account)
         self._copy_picture.setVisible(flow_in_sight)
-        self._save_picture.setVisible(flow_in_sight)
 
     def fold(self, *, on: bool) -> None:
         """Whether there is little room."""

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 
 from app.runtime.words import tr, trn
 from app.viewmodels.exporting.print_requests import (
-    FlowPicture,
     PrintAllFlows,
     PrintPeople,
     PrintRequest,
@@ -31,7 +30,6 @@ from app.views.exporting.mail_program import open_mail
 from app.views.exporting.save_dialog import (
     ask_for_file,
     card_kinds,
-    picture_kinds,
     table_kinds,
 )
 from app.views.importing.list_sources import copied_list
@@ -158,7 +156,7 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
             flows.write_wanted.connect(self._write_to)
             flows.people_wanted.connect(self._return_to_people)
             flows.forward_wanted.connect(self.go_forward)
-            flows.picture_wanted.connect(self.take_picture)
+            flows.picture_wanted.connect(self.copy_picture)
             flows.person_wanted.connect(self.show_person)
             flows.print_wanted.connect(self.print_wanted)
         return self._flows
@@ -231,17 +229,11 @@ class WorkspacePage(GuardedOverrides, QStackedWidget):
         """The id of the flow that is shown, if one is."""
         return self.flows.flow_in_sight() if self.currentIndex() == FLOWS else None
 
-    def take_picture(self, picture: FlowPicture) -> None:
-        """Copy a flow as a picture, or ask for a place to save it."""
+    def copy_picture(self, flow_id: object) -> None:
+        """Copy a flow as a picture."""
         from app.views.exporting.typesetter import PageTypesetter  # noqa: PLC0415 - no start needs it
 
-        printing, typesetter = self.screens.printing, PageTypesetter()
-        if not picture.as_file:
-            printing.copy_picture_of(picture.flow_id, typesetter)
-            return
-        name = printing.name_of_picture(picture.flow_id)
-        save = partial(printing.save_picture_of, picture.flow_id, typesetter)
-        ask_for_file(self, tr("Save flow as a picture"), name, picture_kinds(), save)
+        self.screens.printing.copy_picture_of(str(flow_id), PageTypesetter())
 
     def go_to_found(self) -> None:
         """Somebody means what was found: where the view shown has nothing of it, in another."""

@@ -6,7 +6,6 @@ import pytest
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.command_palette.command import commands_of
-from app.viewmodels.exporting.print_requests import FlowPicture
 from app.viewmodels.flows.cards import FlowPlace
 from app.viewmodels.flows.copying import words_of
 from app.viewmodels.flows.flows import FlowsScreen, KnownFlows
@@ -93,7 +92,6 @@ async def test_a_flow_offers_to_write_to_those_who_run_it(known: KnownFlows) -> 
     assert list(offered) == [
         "Copy flow",
         "Copy flow as a picture",
-        "Save flow as a picture…",
         "Write to everybody who runs the flow",
         "Write to everybody who runs the flow or a step",
         "Write to everybody whose flows have gaps",
@@ -102,8 +100,7 @@ async def test_a_flow_offers_to_write_to_those_who_run_it(known: KnownFlows) -> 
     everybody = offered["Write to everybody who runs the flow or a step"].value
     assert everybody == ("bob", "ada", "eve", "gone-9abc")
     assert offered["Copy flow"].keys == "Ctrl+C"
-    assert offered["Copy flow as a picture"].value == FlowPicture("w", as_file=False)
-    assert offered["Save flow as a picture…"].value == FlowPicture("w", as_file=True)
+    assert offered["Copy flow as a picture"].value == "w"
 
 
 async def test_a_step_offers_its_own_and_what_its_flow_does(known: KnownFlows) -> None:
@@ -156,10 +153,9 @@ async def test_a_name_offers_the_person_and_what_can_be_copied_of_them(known: Kn
     assert offered["Write an email"].value == "ada"
     bob = lines(menu_of_name(known, FlowPlace("w"), "bob"))
     assert not bob["Write an email"].enabled
-    assert list(bob)[-5:] == [
+    assert list(bob)[-4:] == [
         "Copy flow",
         "Copy flow as a picture",
-        "Save flow as a picture…",
         "Write to everybody who runs the flow",
         "Write to everybody who runs the flow or a step",
     ]

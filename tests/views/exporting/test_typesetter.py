@@ -6,15 +6,14 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 from pypdf import PageObject, PdfReader
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from app.settings.settings import PaperSize
 from app.viewmodels.exporting.print_content import PrintedDocument, PrintedSection
 from app.viewmodels.exporting.printed_pages import PrintedPage
-from app.views.exporting.typesetter import image, pdf, png, svg
+from app.views.exporting.typesetter import image, pdf
 from app.views.look.theme import LIGHT, Theme
 from tests.views.exporting.documents import (
     NAMES,
@@ -130,20 +129,9 @@ def test_a_picture_is_twice_as_fine_as_its_size_and_of_a_huge_flow_no_larger_tha
     None
 ):
     page = finished_picture(flow("Flow", 6))
-    made = QImage.fromData(QByteArray(finished(png(page))()))
+    made = painted(page)
     assert made.width() == round(page.width / 10 * 2)
     assert made.height() == pytest.approx(page.height / 10 * 2, abs=1)
     huge = painted(finished_picture(flow("Flow", 3_000)))
     assert 0 < huge.height() <= 16_000
     assert huge.width() * huge.height() <= 41_000_000
-
-
-def test_the_drawing_can_be_drawn_and_says_its_words() -> None:
-    page = finished_picture(flow("Flow & more", 6))
-    content = finished(svg(page, "Flow \u200e& more", "\n".join(page.words)))
-    renderer = QSvgRenderer(QByteArray(content))
-    assert renderer.isValid()
-    assert renderer.viewBox().width() == round(page.width / 10)
-    text = content.decode()
-    assert "<title>Flow &amp; more</title>" in text
-    assert "Flow &amp; more, step 6" in text
