@@ -14,7 +14,7 @@ from app.api.errors import ApiError, NotFound, UnreadableAnswer
 from app.api.field_values import COUNTS, text, whole
 from app.api.formats import decode
 from app.api.formats.decoding_budget import Budget, TooCostly
-from app.api.formats.tree import Tree, Unreadable
+from app.api.formats.tree import Tree
 from app.api.requests import RequestContext
 from app.api.resources import read_list, read_person
 from app.api.responses import Response
@@ -37,21 +37,21 @@ def open_envelope(
     """The envelope's fields on success; raises the ApiError that fits otherwise.
 
     A success has the resource `key` in it or says so: seen in the field, a list of none may leave
-    the key out. What is bad in itself inside is marked (Unreadable).
+    the key out.
     """
     if response.status == HTTPStatus.NETWORK_AUTHENTICATION_REQUIRED or is_redirect(
         response.status
     ):
         raise _elsewhere(response, context)
     try:
-        envelope = decode(response.body, format_name, budget=budget, mark_bad=True)
+        envelope = decode(response.body, format_name, budget=budget)
     except TooCostly as error:
         raise connection_errors.response_too_large(
             context, response.status, error.details, retry_after=response.retry_after
         ) from error
     except UnreadableAnswer as error:
         raise _no_envelope(response, context, error.details, readable=False) from error
-    if not isinstance(envelope, dict) or isinstance(envelope, Unreadable):
+    if not isinstance(envelope, dict):
         raise _no_envelope(response, context, "the answer is no object")
     if envelope.keys().isdisjoint({"status", "error", key}) and _is_web_page(response):
         # A page can be good XML, too.

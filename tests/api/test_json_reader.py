@@ -98,12 +98,6 @@ def test_what_is_strict_json_is_taken(body: bytes, tree: object) -> None:
     assert decode(body, "json") == tree
 
 
-def test_where_what_is_bad_is_marked_what_never_ends_is_refused_however_deep_it_is() -> None:
-    with pytest.raises(UnreadableAnswer) as caught:
-        decode(b'{"a": [' + b"[" * 6_000, "json", mark_bad=True)
-    assert "not JSON: " in caught.value.details
-
-
 def test_numbers_are_always_finite() -> None:
     value = decode(b"1e308", "json")
     assert isinstance(value, float)
@@ -143,11 +137,10 @@ def test_in_small_pieces_it_is_the_same_tree_or_the_same_refusal(
     for _ in range(data.draw(st.integers(0, 3))):
         place = data.draw(st.integers(0, len(body) - 1))
         body[place : place + 1] = data.draw(st.sampled_from(_DAMAGE))
-    for mark_bad in (False, True):
-        with pytest.MonkeyPatch.context() as patch:
-            whole = outcome(bytes(body), mark_bad=mark_bad)
-            patch.setattr(json_format, "_PIECE", piece)
-            assert outcome(bytes(body), mark_bad=mark_bad) == whole
+    with pytest.MonkeyPatch.context() as patch:
+        whole = outcome(bytes(body))
+        patch.setattr(json_format, "_PIECE", piece)
+        assert outcome(bytes(body)) == whole
 
 
 @pytest.mark.parametrize(
@@ -166,9 +159,9 @@ def test_a_list_that_ends_within_a_piece_takes_nothing_of_what_stands_behind_it(
         assert decode(body, "json") == tree
 
 
-def outcome(body: bytes, *, mark_bad: bool) -> object:
+def outcome(body: bytes) -> object:
     """The tree, or that there is none."""
     try:
-        return decode(body, "json", mark_bad=mark_bad)
+        return decode(body, "json")
     except UnreadableAnswer:
         return UnreadableAnswer

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.api.formats import decode
-from app.api.formats.tree import Tree, Unreadable
+from app.api.formats.tree import Tree
 from app.api.resources import read_created, read_flow, read_list, read_person
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
@@ -144,16 +144,10 @@ _S2: Tree = {"id": "s2"}
         {"people_flow_step": {"0": _S1, "1": _S2}},
         {"item": [_S1, _S2]},
         {"steps": [_S1, _S2]},
-        {"type": "array", "step": [_S1, _S2]},
-        {"total": "2", "on_this_page": 2, "step": [_S1, _S2]},
-        {"steps": {"step": [_S1, _S2]}},
-        [{"step": _S1}, {"step": _S2}],
-        {"item0": _S1, "item1": _S2},
-        {"s1": _S1, "s2": _S2},
-        {"0": {"step": _S1}, "1": {"step": _S2}},
+        {"0": _S1, "1": _S2},
     ],
 )
-def test_steps_are_read_whatever_their_wrapper_is_called(steps: Tree) -> None:
+def test_steps_may_stand_under_a_name_of_their_own(steps: Tree) -> None:
     flow = read_flow({"id": "f1", "steps": steps})
     assert flow is not None
     assert [(step.id, step.admins) for step in flow.steps] == [("s1", ("p1",)), ("s2", ())]
@@ -162,91 +156,28 @@ def test_steps_are_read_whatever_their_wrapper_is_called(steps: Tree) -> None:
 @pytest.mark.parametrize(
     "admins",
     [
-        ["a", "b"],
+        ["a", "b", ""],
+        {"0": "a", "1": "b"},
         {"id": ["a", "b"]},
         {"admin": [{"id": "a", "role": "lead"}, {"id": "b", "role": ""}]},
-        [{"person_id": "a"}, {"person_id": "b"}],
+        [{"person_id": "a"}, {"id": "post 2", "person_id": "b"}],
         {"person_id": ["a", "b"]},
-        {"people": {"person": ["a", {"person_id": "b"}]}},
-        [{"person": {"id": "a", "firstname": "Ada"}}, {"person": {"id": "b"}}],
-        [{"admin": "a"}, {"admin": "b"}, ""],
-        [{"person": {"id": "a"}, "role": "lead"}, {"person": "b", "role": ""}],
-        [{"id": "post 1", "person_id": "a"}, {"id": "post 2", "person": {"id": "b"}}],
-        [{"user_id": "a", "role": "lead"}, {"admin_id": "b"}],
-        [{"id": "post 1", "person": [{"id": "a"}, {"id": "b"}]}],
-        {"id": "post 1", "role": "lead", "person": [{"id": "a"}, {"id": "b"}]},
-        [{"id": "post 1", "people": {"person": ["a", "b"]}}],
-        [{"id": "post 1", "person_id": ["a", "b"]}, {"id": "post 2", "person": ["b"]}],
-        [{"id": "post 1", "person": {"0": {"id": "a"}, "1": {"id": "b"}}}],
-        {"id": ["a", "b"], "role": ["lead", "deputy"]},
-        {"x": {"id": "a"}, "y": {"id": "b"}},
-        {"item0": "a", "item1": "b"},
-        {"item-1": "a", "item-2": "b"},
-        "a, b",
-        ["a;b"],
-        {"admin": "a,b"},
-        {"id": "a,b"},
+        {"person": [{"id": "a"}, {"id": "b"}]},
     ],
 )
-def test_administrators_are_read_whatever_their_wrapper_is_called(admins: Tree) -> None:
+def test_administrators_come_as_bare_ids_and_as_records(admins: Tree) -> None:
     flow = read_flow({"id": "f1", "admins": admins, "steps": [{"id": "s1", "admins": admins}]})
     assert flow is not None
     assert flow.admins == flow.steps[0].admins == ("a", "b")
 
 
-@pytest.mark.parametrize(
-    ("admins", "ids"),
-    [
-        ({"3f2a-11": "lead", "3f2a-12": ""}, ("3f2a-11", "3f2a-12")),
-        ({"3f2a-11": {"role": "lead"}}, ("3f2a-11",)),
-        ({"admin": {"3f2a-11": {"role": "lead"}}}, ("3f2a-11",)),
-        ({"71": {"role": "lead"}, "90": {"role": ""}}, ("71", "90")),
-        ({"0": "a", "2": "b"}, ("a", "b")),
-        ({"3": "p1", "8": "p2"}, ("p1", "p2")),
-        ({"5": 1, "7": 1}, ("5", "7")),
-        ({"5": "1", "7": "1"}, ("5", "7")),
-        ({"5": None}, ("5",)),
-        ({"5": {}, "7": ""}, ("5", "7")),
-        ("a1 b2", ("a1", "b2")),
-        (["a1\n  b2"], ("a1", "b2")),
-        ("a|b", ("a", "b")),
-    ],
-)
-def test_administrators_may_stand_under_their_ids(admins: Tree, ids: tuple[str, ...]) -> None:
-    flow = read_flow({"id": "f1", "admins": admins})
+def test_a_record_alone_is_not_taken_for_the_wrapper_of_what_is_in_it() -> None:
+    flow = read_flow({"id": "f1", "admins": {"id": "a", "admin": "1"}})
     assert flow is not None
-    assert flow.admins == ids
-
-
-@pytest.mark.parametrize("steps", ["steps", "people_flow_steps", "people_flow_step", "step"])
-@pytest.mark.parametrize("admins", ["admins", "administrators", "administrator", "admin"])
-@pytest.mark.parametrize("beside", [{}, {"steps": [], "admins": ""}])
-def test_steps_and_administrators_are_found_under_the_name_of_one_of_them(
-    steps: str, admins: str, beside: dict[str, Tree]
-) -> None:
-    step: Tree = {**beside, "id": "s1", admins: ["b"]}
-    flow = read_flow({**beside, "id": "f1", steps: [step], admins: "a"})
-    assert flow is not None
-    assert [(each.id, each.admins) for each in flow.steps] == [("s1", ("b",))]
     assert flow.admins == ("a",)
 
 
-@pytest.mark.parametrize("told", ["1", 0, True, "no"])
-def test_a_mark_that_somebody_is_an_administrator_is_no_administrator(told: Tree) -> None:
-    assert read_flow({"id": "f1", "admin": told, "steps": ""}) == PeopleFlow(
-        id="f1", admins_told=False
-    )
-
-
-@pytest.mark.parametrize(
-    "blank",
-    [
-        *(None, "", " ", [], {}, False, [""]),
-        *({"admin": ""}, {"total": 0}, {"admin": {}}, {"people": {"person": []}}, {"ids": ""}),
-        *({"count": 0, "items": []}, {"type": "array"}, {"type": "array", "nil": "true"}),
-        *({"peopleFlowAdmins": []}, {"item0": ""}, {"0": ""}),
-    ],
-)
+@pytest.mark.parametrize("blank", [None, "", " ", [], {}, {"item": ""}])
 def test_none_are_none_however_it_is_written(blank: Tree) -> None:
     flow = read_flow({"id": "f1", "admins": blank, "steps": blank})
     assert flow is not None
@@ -260,40 +191,13 @@ def test_none_are_none_however_it_is_written(blank: Tree) -> None:
         [{"role": "lead", "who": "a"}],
         [["a", "b"]],
         [True],
+        False,
         [1.5],
         [{"id": {"value": ["a", "b"]}}],
-        {"role": "lead"},
-        [{"name": "Ada"}],
-        {"admin": {"name": "Ada"}},
-        {"p1": "lead"},
-        [{"p1": "lead"}],
-        {"p1": "lead", "p2": "deputy"},
         {"0": {"role": "lead"}, "1": {"role": "deputy"}},
-        {"total": 2, "on_this_page": 0, "admin": []},
         {"total": "2"},
-        {"count": "2"},
-        {"people": {"total": 2, "person": []}},
-        "Ada Lovelace",
-        ["p1 and p2"],
-        {"5": True, "7": False},
-        {"5": False},
-        {"3f2a-11": False},
-        {"p1": {}},
-        {"p1": []},
-        [{"p1": {}}],
-        {"p1": {"admin": []}},
-        {"ada": ""},
-        {"loaded": False},
-        {"status": "ok"},
-        {"type": "error"},
-        {"id": ""},
         {"error": {"code": 1}},
         {"errors": ["denied"]},
-        {"errors": [{"id": "17"}]},
-        {"error-404": "not found"},
-        {"#text": "a", "admin": "b"},
-        Unreadable(),
-        ["a", Unreadable()],
     ],
 )
 def test_what_cannot_be_read_is_never_taken_for_none(odd: Tree) -> None:
@@ -305,40 +209,6 @@ def test_what_cannot_be_read_is_never_taken_for_none(odd: Tree) -> None:
     assert read_flow({"id": "f1", "steps": [{**step, "steps": odd}]}) is None
 
 
-@pytest.mark.parametrize(
-    "odd",
-    [
-        *("[]", "none", "null", "N/A", '["p1"]', '{"id":"p1"}'),
-        {"1": "Ada"},
-        {"17": "Ada", "18": "Bob"},
-        {"1": 1, "2": 1},
-        {"1": {}},
-        {"0": {}},
-        {"next": "x"},
-        {"roles": ["lead"]},
-        {"error": {"17": 1}},
-        {"id": "post 1", "person": Unreadable()},
-        {"id": "post 1", "person": ["a", {"name": "Ada"}]},
-        {"id": "post 1", "person": []},
-    ],
-)
-@pytest.mark.parametrize("alone", [True, False])
-def test_nobody_is_made_up_as_an_administrator(odd: Tree, *, alone: bool) -> None:
-    """Neither nobody, which may be a lie, nor an id that nobody has."""
-    admins = odd if alone else ["p1", odd]
-    assert read_flow({"id": "f1", "admins": admins}) is None
-    assert read_flow({"id": "f1", "steps": [{"id": "s1", "admins": admins}]}) is None
-
-
-@pytest.mark.parametrize("none", [0, "0", 0.0, "-", "\u2013", "\u200b"])
-def test_a_zero_or_a_stroke_in_the_place_of_a_list_is_no_id(none: Tree) -> None:
-    assert read_flow({"id": "f1", "admins": none}) is None
-
-
-def test_an_odd_list_is_not_hidden_by_one_of_none() -> None:
-    assert read_flow({"id": "f1", "admins": [], "administrators": {"p1": {}}}) is None
-
-
 def test_what_was_not_sent_is_told_from_none() -> None:
     """Administrators and steps of which nothing was said may be there all the same."""
     flow = read_flow({"id": "f1", "steps": [{"id": "s1"}, {"id": "s2", "steps": [], "admins": ""}]})
@@ -346,60 +216,6 @@ def test_what_was_not_sent_is_told_from_none() -> None:
     assert (flow.steps_told, flow.admins_told) == (True, False)
     told = [(step.steps_told, step.admins_told) for step in flow.steps]
     assert told == [(False, False), (True, True)]
-
-
-@pytest.mark.parametrize("several", ["admins", "steps"])
-def test_a_list_that_counts_more_than_it_has_costs_the_flow(several: str) -> None:
-    """Half of it would look whole, and none of it like nobody."""
-    page: dict[str, Tree] = {"total": 2, "item": [{"id": "p1"}]}
-    assert read_flow({"id": "f1", several: page}) is None
-    assert read_flow({"id": "f1", "steps": [{"id": "s1", several: page}]}) is None
-    assert read_flow({"id": "f1", several: {**page, "total": 1}}) is not None
-
-
-@pytest.mark.parametrize(
-    "beside",
-    [
-        *({"admin_count": 2}, {"adminsCount": "2"}, {"administrator_count": 1}),
-        *({"admins_total": 2}, {"number_of_admins": 1}, {"num_admins": 1}, {"count-admins": 3}),
-        *({"steps_count": 4}, {"stepCount": 4}, {"number_of_steps": "1"}, {"total_steps": 1}),
-    ],
-)
-@pytest.mark.parametrize("none", [[], "", {"item": []}])
-def test_a_count_beside_a_list_that_says_otherwise_costs_the_flow(
-    beside: dict[str, Tree], none: Tree
-) -> None:
-    """Nobody, where somebody is counted, would be a lie."""
-    record: dict[str, Tree] = {"id": "f1", "admins": none, "steps": none}
-    assert read_flow(record) is not None
-    assert read_flow({**record, **dict.fromkeys(beside, 0)}) is not None
-    assert read_flow({**record, **beside}) is None
-    assert read_flow({"id": "f1", "steps": [{**record, **beside}]}) is None
-
-
-def test_a_count_beside_a_list_may_mean_those_inside_steps_too() -> None:
-    step: Tree = {"id": "s1", "admins": ["b", "a"], "admin_count": 2, "step_number": 3}
-    outer: Tree = {"id": "s0", "admins": [], "steps": [step], "steps_count": 1}
-    flow: dict[str, Tree] = {"id": "f1", "admins": ["a"], "steps": [outer]}
-    assert read_flow({**flow, "admin_count": 2, "steps_count": 2}) is not None
-    assert read_flow({**flow, "admin_count": 3}) is None
-    assert read_flow({**flow, "steps_count": 3}) is None
-    # What was not sent says nothing of anybody.
-    assert read_flow({"id": "f1", "admin_count": 2, "steps_count": 2}) is not None
-
-
-def test_a_count_may_mean_the_steps_inside_steps_too() -> None:
-    inner: Tree = {"id": "s1", "steps": [{"id": "s2"}]}
-    assert read_flow({"id": "f1", "steps": {"total": 2, "step": [inner]}}) is not None
-
-
-@pytest.mark.parametrize(
-    "beside", [{"admin_ids": ["a"]}, {"administrators": {"admin": "a"}}, {"admin_id": "a"}]
-)
-def test_an_empty_list_in_a_wrapper_hides_no_other(beside: dict[str, Tree]) -> None:
-    flow = read_flow({"id": "f1", "admins": {"admin": []}, **beside})
-    assert flow is not None
-    assert flow.admins == ("a",)
 
 
 def test_a_status_that_is_laid_out_is_blank() -> None:
@@ -418,22 +234,6 @@ def test_more_than_can_be_kept_is_counted() -> None:
     assert (flow.left_out, flow.steps[0].left_out) == (2 + 1, 3)
 
 
-@pytest.mark.parametrize(
-    "inside",
-    [
-        "<admins>a<admin>b</admin></admins>",
-        "<admins total='2'/>",
-        "<admins count='2'/>",
-        "<steps>a<step id='s1'/></steps>",
-        "<steps total='3'><step id='s1'/></steps>",
-    ],
-)
-def test_what_xml_says_beside_a_list_is_not_lost(inside: str) -> None:
-    tree = decode(f"<rsp><people_flow id='f1'>{inside}</people_flow></rsp>".encode(), "xml")
-    assert isinstance(tree, dict)
-    assert read_flow(tree["people_flow"]) is None
-
-
 def test_a_step_without_an_id_is_not_left_out_without_a_word() -> None:
     assert read_flow({"id": "f1", "steps": [{"id": "s1"}, {"name": "Coffee"}]}) is None
 
@@ -445,7 +245,6 @@ def test_a_step_without_an_id_is_not_left_out_without_a_word() -> None:
         "<steps><steps><id>s1</id></steps><steps><id>s2</id></steps></steps>",
         "<steps><step id='s1'/><step id='s2'/></steps>",
         "<steps><people_flow_step id='s1'/><people_flow_step id='s2'/></steps>",
-        "<steps type='array'><step id='s1'/><step id='s2'/></steps>",
         "<steps id='s1'/><steps id='s2'/>",
     ],
 )
@@ -478,9 +277,6 @@ def test_lists_are_read_as_xml_writes_them(inside: str, admins: str) -> None:
         ({"person": {"0": {"id": "1"}}, "total": 1}, ["1"], 1),
         ([{"id": "1"}], ["1"], None),
         ({"id": "1"}, ["1"], None),
-        ({"persons": [{"id": "1"}], "total": 2}, ["1"], 2),
-        ({"item": [{"id": "1"}]}, ["1"], None),
-        ({"person": {"item": [{"id": "1"}]}, "total": 2}, ["1"], 2),
         ({"total": "0", "message": "none"}, [], 0),
         ({"person": "", "total": 0}, [], 0),
         ({"total": "0"}, [], 0),
@@ -500,7 +296,7 @@ def test_a_page_is_read_in_every_shape(value: Tree, ids: list[str], total: int |
 
 @pytest.mark.parametrize(
     "value",
-    [5, True, "people", {"persons": []}, 1.5, Unreadable(), {"total": 2, "a": ["1"], "b": ["2"]}],
+    [5, True, "people", {"persons": []}, 1.5, {"total": 2, "persons": [{"id": "1"}]}],
 )
 def test_a_page_of_a_wrong_type_is_not_taken_for_an_empty_one(value: Tree) -> None:
     assert read_list(value, "person") is None

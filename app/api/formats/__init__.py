@@ -8,7 +8,7 @@ from app.api.formats.tree import Tree
 
 
 class _FormatReader(Protocol):
-    def __call__(self, body: bytes, budget: Budget, *, mark_bad: bool) -> Tree: ...
+    def __call__(self, body: bytes, budget: Budget) -> Tree: ...
 
 
 _READERS: dict[str, _FormatReader] = {"json": json.read, "xml": xml.read, "php": php.read}
@@ -27,7 +27,6 @@ def decode(
     format: str,  # noqa: A002 - outside programs use this name
     *,
     budget: Budget | None = None,
-    mark_bad: bool = False,
 ) -> Tree:
     """The tree of dicts, lists and scalars that `body` holds.
 
@@ -35,9 +34,7 @@ def decode(
 
     Raises UnreadableAnswer for anything but one well-formed document of that format that costs no
     more than `budget` (one of its own unless given), and ValueError for a format there is no
-    reader for. With `mark_bad` what is bad in itself costs no more than that, and Unreadable stands
-    in its place: a mapping with a key that stands twice, half a character, text that is not in its
-    encoding or a number that is none. Control characters in JSON and XML's bare `&` are text then.
+    reader for.
     """
     reader = _READERS[check_format(format)]
-    return reader(body, budget or Budget(), mark_bad=mark_bad)
+    return reader(body, budget or Budget())

@@ -10,7 +10,6 @@ import codecs
 import json
 import math
 import re
-from functools import partial
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
@@ -25,16 +24,13 @@ from app.api.formats.decoding_budget import (
     TooCostly,
     too_deep,
 )
-from app.api.formats.tree import Tree, Unreadable, unreadable
+from app.api.formats.tree import Tree, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sized
 
 _PIECE = 256 * 1024
 _BLANKS = re.compile(r"[ \t\n\r]*")
-_UNTIL_QUOTE = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
-_UNTIL_BRACKET = re.compile(r'[^"\[\]{}]*+')
-_CLOSES = {"{": "}", "[": "]"}
 _MOST_SHARED = 10_000
 _REST_OF_A_NUMBER = len("e+")
 """What is left where the window ends inside a number."""
@@ -45,10 +41,10 @@ _ENTRY = 100
 """What an entry of a mapping weighs, at the most."""
 
 
-def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
+def read(body: bytes, budget: Budget) -> Tree:
     """The tree in `body`, UTF-8 with or without a byte order mark; raises UnreadableAnswer."""
     plain = _plain_page(body, budget) if len(body) <= AT_ONCE else None
-    return plain or _Reader(body, budget, mark_bad=mark_bad).document()
+    return plain or _Reader(body, budget).document()
 
 
 _Plain: TypeAlias = str | int | bool | None
@@ -88,27 +84,22 @@ def each_key_stands_once(body: bytes, keys: int) -> bool:
 class _Reader:
     """A window of text that moves over the document."""
 
-    def __init__(self, body: bytes, budget: Budget, *, mark_bad: bool) -> None:
+    def __init__(self, body: bytes, budget: Budget) -> None:
         self._body = body
         self._budget = budget
-        self._mark_bad = mark_bad
         self._taken = len(codecs.BOM_UTF8) if body.startswith(codecs.BOM_UTF8) else 0
         self._utf_8 = codecs.getincrementaldecoder("utf-8")()
         self._text = ""
         self._place = 0
         self._passed = 0
-        self._broken = False
         self._perhaps_broken = False
         self._names: dict[str, str] = {}
-        self._odd_number: Unreadable | None = None
         self._found: Any = None
         decoder = json.JSONDecoder(
             object_pairs_hook=self._mapping,
-            parse_int=partial(self._number, _whole),
-            parse_float=partial(self._number, _decimal),
-            parse_constant=partial(self._number, _constant),
-            # Seen in the field: a line end or another control character stands as it is in a text.
-            strict=not mark_bad,
+            parse_int=_whole,
+            parse_float=_decimal,
+            parse_constant=_constant,
         )
         self._scan: Callable[[str, int], tuple[Any, int]] = decoder.raw_decode
 
@@ -116,8 +107,6 @@ class _Reader:
         """The one value there is."""
         try:
             tree = self._value(DEEPEST)
-            if isinstance(tree, str) and _is_broken(tree):
-                tree = self._bad("half a character")
             if self._next():
                 raise self._unreadable("something is left over")
         finally:
@@ -141,20 +130,13 @@ class _Reader:
             many += len(parts[-1])
         self._passed += self._place
         self._text, self._place = "".join(parts), 0
-        escaped = "\\ud" in self._text or "\\uD" in self._text
-        self._perhaps_broken = self._broken or escaped
+        self._perhaps_broken = "\\ud" in self._text or "\\uD" in self._text
 
     def _decoded(self, piece: bytes) -> str:
-        before = self._utf_8.getstate()
         try:
             return self._utf_8.decode(piece, final=self._at_end)
         except UnicodeDecodeError:
-            if not self._mark_bad:
-                raise self._unreadable("text that is not UTF-8") from None
-        self._broken = True
-        self._utf_8.errors = "surrogateescape"
-        self._utf_8.setstate(before)
-        return self._utf_8.decode(piece, final=self._at_end)
+            raise self._unreadable("text that is not UTF-8") from None
 
     def _next(self) -> str:
         """The next character that is not blank; none at the end."""
@@ -181,13 +163,15 @@ class _Reader:
     def _value(self, levels: int) -> Tree:
         """The value that begins here; `levels` of nesting are left to it."""
         first = self._next()
-        if not levels and first in _CLOSES:
-            return self._step_over_all()
+        if not levels and first in {"{", "["}:
+            raise too_deep()
         if self._scanned(_PIECE if first in "{[" else LONGEST_TEXT):
             return self._weighed(self._found, levels)
         if first == "{":
             return self._object(levels)
-        return self._list(levels) if first == "[" else self._too_long()
+        if first == "[":
+            return self._list(levels)
+        raise self._unreadable("a text too long" if first == '"' else "no value")
 
     def _scanned(self, most: int) -> bool:
         """Find the value that begins here, if it ends within `most` characters, and is not nested
@@ -224,15 +208,10 @@ class _Reader:
         while True:
             many = self._several(levels) if together else []
             together = bool(many)
-            items += many or [self._item(levels)]
+            items += many or [self._value(levels - 1)]
             self._budget.spend(_SLOT * (len(many) or 1), values=0)
             if self._step_over(",]") == "]":
                 return items
-
-    def _item(self, levels: int) -> Tree:
-        item = self._value(levels - 1)
-        broken = isinstance(item, str) and _is_broken(item)
-        return self._bad("half a character") if broken else item
 
     def _several(self, levels: int) -> list[Tree]:
         """All mappings of a list that end within a piece; none where that cannot be told at once.
@@ -261,7 +240,6 @@ class _Reader:
         self._place += 1
         self._budget.spend(getsizeof({}), containers=1)
         pairs: list[tuple[str, Tree]] = []
-        broken = False
         if self._next() == "}":
             self._place += 1
             return {}
@@ -271,92 +249,32 @@ class _Reader:
             if len(pairs) == self._budget.names:
                 raise TooCostly.of("too many keys")
             key = self._found
+            self._check_characters(key)
             self._step_over(":")
-            value = self._value(levels - 1)
-            pairs.append((key, value))
-            texts = [key, value] if isinstance(value, str) else [key]
-            broken |= any(map(_is_broken, texts))
+            pairs.append((key, self._value(levels - 1)))
             self._budget.spend(_ENTRY + getsizeof(key), values=0)
             if self._step_over(",}") == "}":
-                return self._bad("half a character") if broken else self._mapping(pairs)
-
-    def _too_long(self) -> Tree:
-        """Step over a text that is too long to be taken."""
-        if self._next() != '"':
-            raise self._unreadable("no value")
-        bad = self._bad("a text too long")
-        self._step_over_text()
-        return bad
-
-    def _step_over_all(self) -> Tree:
-        """Step over what stands deeper than any tree may be, however deep that goes: it costs what
-        it stands in, and nothing else.
-        """
-        if not self._mark_bad:
-            raise too_deep()
-        closing: list[str] = []
-        while True:
-            found = _UNTIL_BRACKET.match(self._text, self._place)
-            self._place = found.end() if found else self._place
-            bracket = self._next()
-            if bracket == '"':
-                self._step_over_text()
-            elif bracket in _CLOSES:
-                self._place += 1
-                self._budget.spend(_SLOT, values=0, containers=1)
-                closing.append(_CLOSES[bracket])
-            elif bracket in {"]", "}"}:
-                self._step_over(closing.pop())
-                if not closing:
-                    return Unreadable()
-            elif not bracket:
-                raise self._unreadable("nested without end")
-
-    def _step_over_text(self) -> None:
-        self._place += 1
-        while True:
-            found = _UNTIL_QUOTE.match(self._text, self._place)
-            self._place = found.end() if found else self._place
-            if self._text[self._place : self._place + 1] == '"':
-                self._place += 1
-                return
-            if self._at_end:
-                raise self._unreadable("a text that does not end")
-            self._budget.check()
-            self._fill(_PIECE)
+                return self._mapping(pairs)
 
     def _mapping(self, pairs: list[tuple[str, Tree]]) -> Tree:
         """The mapping of `pairs`; the same names over and over are kept once."""
         names = self._names
         share = names.setdefault if len(names) < _MOST_SHARED else names.get
         found = {share(name, name): value for name, value in pairs}
-        if self._odd_number is not None and any(
-            each is self._odd_number for each in found.values()
-        ):
-            return self._bad("a number that is none")
-        return found if len(found) == len(pairs) else self._bad("a key that stands twice")
-
-    def _number(self, read: "Callable[[str], float]", digits: str) -> Tree:
-        try:
-            return read(digits)
-        except ValueError as error:
-            if self._odd_number is None:
-                self._odd_number = self._bad(str(error))
-            return self._odd_number
+        if len(found) < len(pairs):
+            raise self._unreadable("a key that stands twice")
+        return found
 
     def _weighed(self, tree: Tree, levels: int) -> Tree:
         self._budget.spend(getsizeof(tree))
         if tree.__class__ is dict or tree.__class__ is list:
             self._weigh(tree, levels)
-            if self._perhaps_broken and _holds_broken(tree):
-                return self._without_broken(tree)
+        self._check_characters(tree)
         return tree
 
     def _weigh(self, tree: Tree, levels: int) -> None:
         if not levels:
             raise too_deep()
-        if levels == 1:
-            self._cut_below(tree)
         inside = _inside(tree)
         weight = sum(map(getsizeof, inside)) + _ROUNDING * len(inside)
         if len(self._names) >= _MOST_SHARED and isinstance(tree, dict):
@@ -366,51 +284,25 @@ class _Reader:
             if inner.__class__ is dict or inner.__class__ is list:
                 self._weigh(inner, levels - 1)
 
-    def _cut_below(self, tree: Tree) -> None:
-        """What stands deeper than any tree may be costs what it stands in, and nothing else."""
-        inside = tree.items() if isinstance(tree, dict) else enumerate(_inside(tree))
-        for place, inner in inside:
-            if inner.__class__ is dict or inner.__class__ is list:
-                if not self._mark_bad:
-                    raise too_deep()
-                tree[place] = Unreadable()  # type: ignore[index]  # its own place
-
     # What cannot be read
 
     def _unreadable(self, reason: str) -> UnreadableAnswer:
         return unreadable(f"not JSON: {reason}, after {self._passed + self._place} characters")
 
-    def _bad(self, reason: str) -> Unreadable:
-        """What stands for something that is bad in itself, and costs nothing around it."""
-        if not self._mark_bad:
-            raise self._unreadable(reason)
-        return Unreadable()
-
-    def _without_broken(self, tree: Tree) -> Tree:
-        """The tree, with what holds half a character marked."""
-        if isinstance(tree, dict):
-            texts = [*tree, *(value for value in tree.values() if isinstance(value, str))]
-            if any(map(_is_broken, texts)):
-                return self._bad("half a character")
-            return {name: self._without_broken(value) for name, value in tree.items()}
-        if isinstance(tree, list):
-            return [self._without_broken(item) for item in tree]
-        broken = isinstance(tree, str) and _is_broken(tree)
-        return self._bad("half a character") if broken else tree
+    def _check_characters(self, tree: Tree) -> None:
+        """Raises UnreadableAnswer where half a character is in it, which no file can hold."""
+        if not self._perhaps_broken:
+            return
+        try:
+            json.dumps(tree, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise self._unreadable("half a character") from None
 
 
 def _inside(tree: Tree) -> list[Tree]:
     if isinstance(tree, dict):
         return list(tree.values())
     return tree if isinstance(tree, list) else []
-
-
-def _holds_broken(tree: Tree) -> bool:
-    try:
-        json.dumps(tree, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _whole(digits: str) -> int:
@@ -429,14 +321,3 @@ def _decimal(digits: str) -> float:
 
 def _constant(_name: str) -> NoReturn:
     raise ValueError("a number that is none")
-
-
-def _is_broken(text: str) -> bool:
-    """Whether half a character is in it, which no letter and no file can hold."""
-    if text.isascii():
-        return False
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False

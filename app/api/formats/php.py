@@ -17,7 +17,7 @@ from app.api.formats.decoding_budget import (
     TooCostly,
     too_deep,
 )
-from app.api.formats.tree import Tree, Unreadable, unreadable
+from app.api.formats.tree import Tree, unreadable
 
 _VALUE = re.compile(
     rb"(?P<null>N);"
@@ -36,12 +36,12 @@ _WHOLE_RANGE = range(-(2**63), 2**63)
 _SHORTEST_ENTRY = len("i:0;N;")
 
 
-def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
+def read(body: bytes, budget: Budget) -> Tree:
     """The tree in `body`: an array numbered 0, 1, 2... is a list; raises UnreadableAnswer.
 
     Seen in the field: a byte order mark in front, or line ends around it, from the script's file.
     """
-    cursor = _Cursor(body, budget, mark_bad=mark_bad)
+    cursor = _Cursor(body, budget)
     cursor.place = len(codecs.BOM_UTF8) if body.startswith(codecs.BOM_UTF8) else 0
     cursor.skip_blanks()
     tree = cursor.value(DEEPEST)
@@ -54,11 +54,9 @@ def read(body: bytes, budget: Budget, *, mark_bad: bool) -> Tree:
 class _Cursor:
     """The place in a document up to which it has been read."""
 
-    def __init__(self, body: bytes, budget: Budget, *, mark_bad: bool) -> None:
+    def __init__(self, body: bytes, budget: Budget) -> None:
         self._body = body
         self._budget = budget
-        self._mark_bad = mark_bad
-        self._bad_text = False
         self._names: dict[str, str] = {}
         self.place = 0
 
@@ -80,8 +78,9 @@ class _Cursor:
             self._budget.spend(getsizeof(text))
             return text
         if kind in {"array", "object"}:
-            read = {"array": self._array, "object": self._object}[kind]
-            return read(int(written), levels) if levels else self._step_over(int(written))
+            if not levels:
+                raise too_deep()
+            return self._entries(int(written), levels, as_object=kind == "object")
         self._budget.spend(_SCALAR)
         if kind == "whole":
             return self._whole(written)
@@ -97,112 +96,52 @@ class _Cursor:
         self.place = found.end()
         return found.lastgroup, found[found.lastindex or 0]
 
-    def _whole(self, written: bytes) -> int | str:
+    def _whole(self, written: bytes) -> int:
         value = int(written)
-        return value if value in _WHOLE_RANGE else self._bad("a number of too many digits")
+        if value not in _WHOLE_RANGE:
+            raise self.unreadable("a number of too many digits")
+        return value
 
-    def _decimal(self, written: bytes) -> float | str:
+    def _decimal(self, written: bytes) -> float:
         value = float(written)
-        return value if math.isfinite(value) else self._bad("a number too large")
+        if not math.isfinite(value):
+            raise self.unreadable("a number too large")
+        return value
 
     def _text(self, size: int) -> str:
         start, end = self.place, self.place + size
-        self._pass_text(size)
+        if self._body[end : end + 2] != b'";':
+            raise self.unreadable("text of another length")
         if size > LONGEST_TEXT:
-            return self._bad("text that is too long")
+            raise self.unreadable("text that is too long")
+        self.place = end + 2
         try:
             return self._body[start:end].decode()
         except UnicodeError:
-            return self._bad("text that is not UTF-8")
+            raise self.unreadable("text that is not UTF-8") from None
 
-    def _bad(self, reason: str) -> str:
-        """What stands for a value that cannot be read until its mapping is marked."""
-        if not self._mark_bad:
-            raise self.unreadable(reason) from None
-        self._bad_text = True
-        return ""
-
-    def _array(self, count: int, levels: int) -> Tree:
-        entries, numbered, bad = self._entries(count, levels)
-        if numbered:
-            return [Unreadable() if key in bad else entries[key] for key in entries]
-        return Unreadable() if bad else entries
-
-    def _object(self, count: int, levels: int) -> Tree:
-        entries, _, bad = self._entries(count, levels)
-        if any(name.startswith("\0") for name in entries):
-            self._bad("a member that is not public")
-            bad.add("")
-        self._bad_text = False
-        return Unreadable() if bad else entries
-
-    def _entries(self, count: int, levels: int) -> tuple[dict[str, Tree], bool, set[str]]:
-        """The entries up to the closing brace, whether their keys are 0, 1, 2... in order, and
-        which of them are bad.
-        """
-        self._check_room(count)
+    def _entries(self, count: int, levels: int, *, as_object: bool) -> Tree:
+        """The entries up to the closing brace: a list where the keys of an array are 0, 1, 2..."""
+        if count * _SHORTEST_ENTRY > len(self._body) - self.place:
+            raise self.unreadable("more entries than there is room for")
         if count > self._budget.names:
             raise TooCostly.of("too many keys")
         self._budget.spend(0, containers=1)
         entries: dict[str, Tree] = {}
-        bad: set[str] = set()
-        numbered = True
+        numbered = not as_object
         for number in range(count):
-            self._bad_text = False
             key = self._key()
             if key in entries:
-                self._bad("a key that stands twice")
+                raise self.unreadable("a key that stands twice")
+            if as_object and key.startswith("\0"):
+                raise self.unreadable("a member that is not public")
             numbered = numbered and key == str(number)
-            key_is_bad = self._bad_text
             entries[key] = self.value(levels - 1)
-            if key_is_bad or self._bad_text:
-                bad.add(key)
-        self._bad_text = False
-        self._close()
-        self._budget.spend(getsizeof(entries), values=0)
-        return entries, numbered, bad
-
-    def _check_room(self, count: int) -> None:
-        if count * _SHORTEST_ENTRY > len(self._body) - self.place:
-            raise self.unreadable("more entries than there is room for")
-
-    def _close(self) -> None:
         if self._body[self.place : self.place + 1] != b"}":
             raise self.unreadable("another number of entries")
         self.place += 1
-
-    def _step_over(self, count: int) -> Tree:
-        """Read what stands too deep on to its end, however deep that goes: it costs what it stands
-        in, and nothing else.
-        """
-        if not self._mark_bad:
-            raise too_deep()
-        left: list[int] = []
-        opened: int | None = count
-        while True:
-            if opened is not None:
-                self._check_room(opened)
-                self._budget.spend(_SCALAR, values=0, containers=1)
-                left.append(2 * opened)  # keys and values
-            if not left[-1]:
-                self._close()
-                left.pop()
-                if not left:
-                    return Unreadable()
-                opened = None
-                continue
-            left[-1] -= 1
-            kind, written = self._next()
-            opened = int(written) if kind in {"array", "object"} else None
-            if kind == "text":
-                self._pass_text(int(written))
-            self._budget.check()
-
-    def _pass_text(self, size: int) -> None:
-        end = self.place + size
-        if self._body[end : end + 2] != b'";':
-            raise self.unreadable("text of another length")
-        self.place = end + 2
+        self._budget.spend(getsizeof(entries), values=0)
+        return list(entries.values()) if numbered else entries
 
     def _key(self) -> str:
         kind, written = self._next()

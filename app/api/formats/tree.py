@@ -11,13 +11,6 @@ from app.runtime.words import tr
 Tree: TypeAlias = "dict[str, Tree] | list[Tree] | str | int | float | bool | None"
 
 
-class Unreadable(dict[str, Tree]):
-    """Stands in a tree for a mapping or a text that is well-formed and yet cannot be read.
-
-    It has no fields: a record that is one has no id, and a field that is one was not sent.
-    """
-
-
 @retranslatable_error
 def unreadable(reason: str) -> UnreadableAnswer:
     """The error for a body that is no document; `reason` holds nothing of the body."""

@@ -43,7 +43,7 @@ def page_of(*people: object, **others: object) -> bytes:
 
 
 def read_strictly(body: bytes) -> Items[Person]:
-    envelope: Any = decode(body, "json", mark_bad=True)
+    envelope: Any = decode(body, "json")
     listed = read_list(envelope["people"], "person")
     assert listed is not None
     return _readable(listed, read_person, Budget())

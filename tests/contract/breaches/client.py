@@ -337,14 +337,20 @@ def only_y_is_an_entry_point(was: Was, value: Tree) -> Step | None:
 
 
 @instead_of(php._Cursor._entries)
-def no_array_is_a_list(was: Was, *given: Any) -> Any:
-    entries, _numbered, bad = was(*given)
-    return entries, False, bad
+def no_array_is_a_list(was: Was, *given: Any, **kinds: Any) -> Any:
+    entries = was(*given, **kinds)
+    numbered = isinstance(entries, list)
+    return {str(at): each for at, each in enumerate(entries)} if numbered else entries
 
 
-@instead_of(php._Cursor._object)
-def an_object_of_php_is_unreadable(_was: Was, self: php._Cursor, *_given: Any) -> Tree:
-    raise self.unreadable("an object")
+@instead_of(php._Cursor._entries)
+def an_object_of_php_is_unreadable(
+    was: Was, self: php._Cursor, *given: Any, as_object: bool
+) -> Tree:
+    if as_object:
+        raise self.unreadable("an object")
+    tree: Tree = was(self, *given, as_object=False)
+    return tree
 
 
 @instead_of(xml._Content._fields)
