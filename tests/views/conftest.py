@@ -51,7 +51,7 @@ def run(qapp: QApplication) -> Callable[[Coroutine[Any, Any, Any]], Any]:
     def run_on_qt(work: Coroutine[Any, Any, Result]) -> Result:
         with EventLoop(qapp) as loop:
             try:
-                result: Result = loop.run_until_complete(asyncio.wait_for(work, 60))
+                result: Result = loop.run_until_complete(asyncio.wait_for(work, 240))
             finally:
                 loop.run_until_complete(_end_all_tasks())
         return result
@@ -214,7 +214,7 @@ class SignInDialogFixture:
         return proxy
 
     async def until(self, what: Callable[[], object]) -> None:
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while not what():  # noqa: ASYNC110 - a process apart
                 await asyncio.sleep(0.01)
 

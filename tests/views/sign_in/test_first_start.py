@@ -83,7 +83,7 @@ class Visitor:
 
     async def is_told(self, words: str) -> None:
         """Wait for the sentence across the window, which does not come under a moving pointer."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not self.sees(words):  # noqa: ASYNC110 - as somebody looks
                 await asyncio.sleep(0.01)
 
@@ -142,7 +142,7 @@ def visit(run: Run, tmp_path: Path) -> Callable[..., None]:
         window.show()
         window.activateWindow()
         try:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while QApplication.activeWindow() is not window:  # noqa: ASYNC110 - the system's
                     await asyncio.sleep(0.005)
             yield Visitor(window, sign_in)
@@ -411,7 +411,7 @@ def test_an_account_may_get_other_names_while_somebody_signs_in_to_it(visit: Vis
         for name in ("Riverside", "Riverside Church"):
             visitor.sign_in.registry.leave(msgspec.structs.replace(KNOWN, name=name))
             visitor.sign_in.screen.first_page.reread_known()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while shiboken6.isValid(pressed):  # noqa: ASYNC110 - Qt deletes in a later turn
                     await asyncio.sleep(0.001)
         visitor.sign_in.granted = None

@@ -45,14 +45,14 @@ class Visitor:
         """What a script in the page gives, as data."""
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.view.page().runJavaScript(f"JSON.stringify({script})", answer.set_result)
-        text = await asyncio.wait_for(answer, 10)
+        text = await asyncio.wait_for(answer, 60)
         return json.loads(text) if text else None
 
     async def sees(self, text: str) -> None:
         """Wait until the page says `text` on the screen: before it is painted it takes no click."""
         words = "document.body ? document.body.innerText : ''"
         painted = "performance.getEntriesByType('paint').length > 0"
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while text not in str(await self.asks(f"{painted} ? {words} : ''")):  # noqa: ASYNC110 - a process apart
                 await asyncio.sleep(0.02)
 

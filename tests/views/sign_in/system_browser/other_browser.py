@@ -59,16 +59,16 @@ class OtherBrowser(QObject):
     async def says(self, script: str) -> Any:
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.page.runJavaScript(f"JSON.stringify({script})", answer.set_result)
-        text = await asyncio.wait_for(answer, 10)
+        text = await asyncio.wait_for(answer, 60)
         return json.loads(text) if text else None
 
     async def shows(self, words: str) -> None:
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while words not in str(await self.says("document.body && document.body.innerText")):  # noqa: ASYNC110 - a process apart
                 await asyncio.sleep(0.02)
 
     async def becomes(self, address: str) -> None:
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while await self.says("location.href") != address:  # noqa: ASYNC110 - a process apart
                 await asyncio.sleep(0.01)
 
@@ -130,7 +130,7 @@ class SystemBrowserFixture:
         )
 
     async def offers(self, name: str) -> QPushButton:
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while self.ended.done() or name not in self.buttons:
                 assert not self.ended.done(), self.ended.exception()
                 await asyncio.sleep(0.01)
@@ -140,7 +140,7 @@ class SystemBrowserFixture:
         QTest.mouseClick(await self.offers(name), Qt.MouseButton.LeftButton)
 
     async def says(self, words: str) -> None:
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while words not in self.words:  # noqa: ASYNC110 - a process apart
                 await asyncio.sleep(0.01)
 
@@ -174,7 +174,7 @@ async def shows(page: QWebEnginePage, words: str) -> None:
         nonlocal text
         text = str(found)
 
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(60):
         while words not in text:
             page.runJavaScript("document.body ? document.body.innerText : ''", take)
             await asyncio.sleep(0.02)

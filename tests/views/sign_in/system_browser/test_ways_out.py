@@ -87,13 +87,13 @@ def test_the_page_here_is_not_loaded_any_further(
         at = await open_dialog(AuthorisationRequest(site, "client", redirect))
         view = at.dialog.findChild(QWebEngineView)
         assert view is not None
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not asked:  # noqa: ASYNC110 - a thread apart
                 await asyncio.sleep(0.01)
         assert view.page().isLoading()
         await at.presses(USE)
         await at.says(WAITING)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while view.page().isLoading():  # noqa: ASYNC110 - a process apart
                 await asyncio.sleep(0.01)
         at.dialog.close()
@@ -291,7 +291,7 @@ def test_beside_the_question_of_the_window_it_is_said_why_the_other_browser_cann
             subject = SystemBrowser(attempt, request)
             for _ in range(2):
                 subject.use()
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(60):
                     while attempt.state.note.sentence == question:  # noqa: ASYNC110 - a socket's
                         await asyncio.sleep(0.01)
                 assert attempt.state.note.sentence.endswith(question)
@@ -315,7 +315,7 @@ def test_a_sign_in_that_nobody_finishes_ends_with_a_sentence(run: Run, redirect:
         ended: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         attempt.ended.connect(ended.set_result)
         subject.use()
-        outcome = await asyncio.wait_for(ended, 10)
+        outcome = await asyncio.wait_for(ended, 60)
         assert subject.state.step is BrowserStep.UNUSED
         await subject.close()
         return outcome

@@ -213,7 +213,7 @@ def test_a_port_that_another_program_lets_go_of_is_held_from_then_on(
             other.bind(("127.0.0.1", int(demo.redirect_uri.rpartition(":")[2].partition("/")[0])))
             other.listen()
             at = await open_dialog(request_for(demo))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not at.held():  # noqa: ASYNC110 - the system tells nobody
                 await asyncio.sleep(0.01)
         at.dialog.close()
@@ -321,7 +321,7 @@ def test_no_part_of_another_page_hands_anything_over(
         await browser.shows("Password")
         for number in range(len(IN_THE_PAGE)):
             browser.go(f"{site}/{number}")
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while await browser.says("document.title") != "done":
                     if "form" in list(IN_THE_PAGE)[number] and f"GET /{number}" in asked:
                         break
