@@ -40,7 +40,6 @@ from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.viewmodels.notices import named_in
 from app.views.look.language import speak, system_languages
 from app.views.look.theme import Theme
-from app.views.window.text_cursor import TextCursorRest
 
 _NAME = "frontdesk"
 _UTF8 = "C.UTF-8"
@@ -94,7 +93,8 @@ def make_application() -> Application:
     _name_a_locale_that_is_there()
     application.setWindowIcon(QIcon(str(resource("icons") / "frontdesk.svg")))
     Theme(application)
-    TextCursorRest(application)
+    # A cursor that blinks wakes a window that is left alone, which nearly always is in a field.
+    application.setCursorFlashTime(0)
     return application
 
 
