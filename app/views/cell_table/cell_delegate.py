@@ -451,12 +451,6 @@ class CellDelegate(GuardedOverrides, QStyledItemDelegate):
         cell = _cell(index)
         return self._laid_out(option, cell).undo if cell.can_undo else None
 
-    def hidden_badges(self, option: QStyleOptionViewItem, index: Index) -> str:
-        """All that the badges of a cell say of which some are only counted; else blank."""
-        cell = _cell(index)
-        shown = tuple(word for word, _ in self._laid_out(option, cell).badges)
-        return "" if shown == cell.badges else in_a_row(cell.badges)
-
     def helpEvent(
         self,
         event: QHelpEvent,

@@ -32,18 +32,14 @@ from app.runtime.words import tr
 from app.viewmodels.cell_table import Index
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.people import PeopleScreen
-from app.viewmodels.people.table import Column
 from app.views.cell_table.cell_delegate import CellDelegate, ring
 from app.views.cell_table.cell_table_view import RowTableView
 from app.views.people.column_widths import PeopleColumns
 from app.views.people.selection_keeper import SelectionKeeper
-from app.views.widgets.labels import show_tip
 from app.views.widgets.menus import asks_for_menu, by_mouse
 
 _Action = QAbstractItemView.CursorAction
 _Select = QItemSelectionModel.SelectionFlag
-_RESTS_MS = 400
-"""Who holds an arrow key down, or goes on at once, is told nothing in passing."""
 _MANY = 1_000
 _Reason = Qt.FocusReason
 _LED_HERE = frozenset({_Reason.OtherFocusReason, _Reason.ShortcutFocusReason})
@@ -69,11 +65,8 @@ class PeopleTableView(RowTableView):
         self._screen = screen
         self._table = screen.table
         self._undoing: object = None
-        self._rests = QTimer(self, singleShot=True, interval=_RESTS_MS)
-        self._rests.timeout.connect(self._tell_hidden_badges)
         self._next_turn = QTimer(self, singleShot=True, interval=0)
         self._next_turn.timeout.connect(self._paint_again)
-        self._tells_badges = False
         self._ringed = False
         self._only_below = False
         """Whether all that awaits its place since the last painting comes below what is seen."""
@@ -95,16 +88,10 @@ class PeopleTableView(RowTableView):
     # What the person does
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter leads to the detail, the menu keys open the menu. Whoever goes on has read what was
-        told of badges.
-        """
-        told = self._tells_badges
-        self._stop_telling()
+        """Enter leads to the detail, the menu keys open the menu."""
         if asks_for_menu(event):
             self.menu_wanted.emit(self.menu_position())
             return
-        if not told:
-            self._wait_for_rest()
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.detail_wanted.emit()
         else:
@@ -127,7 +114,6 @@ class PeopleTableView(RowTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Where the mouse is, or below the row that the keyboard is at."""
-        self._stop_telling()
         self.menu_wanted.emit(event.globalPos() if by_mouse(event) else self.menu_position())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -178,36 +164,11 @@ class PeopleTableView(RowTableView):
     def currentChanged(self, current: Index, previous: Index) -> None:
         """The ring goes around whole rows, of which Qt paints only one cell anew."""
         super().currentChanged(current, previous)
-        self._wait_for_rest()
         if self._ringed:
             self.viewport().update()
         for index in (current, previous):
             if index.isValid():
                 self._repaint_row(index.row())
-
-    def _wait_for_rest(self) -> None:
-        """Who goes through the list by keys reads what a row has no room for once they stop."""
-        self._stop_telling()
-        if self.hasFocus() and not QApplication.mouseButtons():
-            self._rests.start()
-
-    def _stop_telling(self) -> None:
-        self._rests.stop()
-        if self._tells_badges:
-            self._tells_badges = False
-            show_tip(QPoint(), "", self)
-
-    def _tell_hidden_badges(self) -> None:
-        index = self._table.index(self.currentIndex().row(), Column.NAME)
-        if not (self.hasFocus() and index.isValid()):
-            return
-        option = QStyleOptionViewItem()
-        self.initViewItemOption(option)
-        option.rect = self.visualRect(index)
-        hidden = self._delegate.hidden_badges(option, index)
-        if hidden and self.viewport().rect().intersects(option.rect):
-            self._tells_badges = True
-            show_tip(self.viewport().mapToGlobal(option.rect.bottomLeft()), hidden, self)
 
     def _copy(self) -> None:
         self._screen.copying.copy(What.ROW)
@@ -218,7 +179,6 @@ class PeopleTableView(RowTableView):
         """The row that has the keyboard gets its ring; coming with nobody chosen chooses one."""
         super().focusInEvent(event)
         self._repaint_focus()
-        self._wait_for_rest()
         led_here = event.reason() in _LED_HERE
         by_tab = event.reason() in _TABS and not self._screen.state.chosen
         if (led_here or by_tab) and not self.selectionModel().hasSelection():
@@ -237,7 +197,6 @@ class PeopleTableView(RowTableView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """And loses it."""
         super().focusOutEvent(event)
-        self._wait_for_rest()
         self._repaint_focus()
 
     def rowsInserted(self, parent: Index, first: int, last: int) -> None:

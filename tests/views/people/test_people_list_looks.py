@@ -257,32 +257,6 @@ def test_a_badge_has_fewer_words_before_a_name_is_cut(run: Run) -> None:
     with_people_tab(run, work, LONG)
 
 
-def test_badges_that_are_only_counted_are_told_where_the_keyboard_rests(run: Run) -> None:
-    async def work(subject: PeopleTabFixture) -> None:
-        subject.window.resize(500, 400)
-        subject.press(Qt.Key.Key_Home)
-        assert badges_shown(subject, 0) == ("+2",)
-        await subject.account.until(lambda: "admin, archived" in QToolTip.text())
-        spoken = subject.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-        assert spoken.endswith("admin, archived")
-        subject.press(Qt.Key.Key_Down)
-        await subject.account.until(lambda: QToolTip.text() == "")
-        await asyncio.sleep(0.6)
-        assert QToolTip.text() == ""
-        # By any other key, too, and where the menu has opened meanwhile.
-        subject.press(Qt.Key.Key_Up)
-        await subject.account.until(lambda: "admin, archived" in QToolTip.text())
-        subject.press(Qt.Key.Key_Control)
-        await subject.account.until(lambda: QToolTip.text() == "")
-        subject.press(Qt.Key.Key_Down)
-        subject.press(Qt.Key.Key_Up)
-        subject.press(Qt.Key.Key_Menu)
-        await asyncio.sleep(0.6)
-        assert QToolTip.text() == ""
-
-    with_people_tab(run, work, LONG, Person(id="z", firstname="Zora", volunteer=True))
-
-
 def test_the_name_of_somebody_who_waits_is_read_in_the_smallest_window(run: Run) -> None:
     async def work(subject: PeopleTabFixture) -> None:
         subject.window.resize(560, 400)
