@@ -202,7 +202,7 @@ def _run(
     crashes.watch(loop)
     try:
         container = Container(options, crashes)
-        single_instance.when_asked(container.window_and_tray.come_to_front, container.take)
+        single_instance.when_asked(container.come_to_front, container.take)
         container.when_quitting(single_instance.answer_nobody_more)
         application.when_asked(container.take)
         companion = accompany(container) if accompany is not None else None

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import msgspec
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.accounts.account import Account, AuthMethod
@@ -34,7 +34,6 @@ from app.viewmodels.cycle_collection import cycles_collected_by_the_event_loop
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.quick_add.quick_add import says_several
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
-from app.viewmodels.tray.tray import TrayScreen
 from app.viewmodels.window.session import SessionScreen
 from app.views.look.language import speak, system_languages
 from app.views.look.theme import theme_of
@@ -45,8 +44,6 @@ from app.workspace.closing import Closing
 from app.workspace.inner_pages import InnerPages
 from app.workspace.local_accounts import LocalAccounts
 from app.workspace.switcher import WorkspaceSwitcher
-from app.workspace.update_notice import UpdateNotice
-from app.workspace.window_and_tray import WindowAndTray, has_tray
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -160,15 +157,9 @@ class Container:
             self._events,
             scope=self._scope,
             data_folder=options.data_folder,
-            has_tray=has_tray,
         )
-        self._updates = UpdateNotice(self.session_screen)
-        tray = TrayScreen(
-            self._settings, self.session_screen, self._events, self._scope, available=has_tray
-        )
-        self.window_and_tray = WindowAndTray(self.window, tray, self._closing, self._updates)
         self._events.subscribe(SettingsChanged, self._settings_changed, self._scope)
-        self._crash_reports = CrashReports(crashes, self._updates.explains_error)
+        self._crash_reports = CrashReports(crashes)
         self._crash_reports.stand_beside(self.window)
         self.window.list_given.connect(self._switcher.add_from_list)
         self.window.above_wanted.connect(self._keep_above)
@@ -200,11 +191,9 @@ class Container:
         application = cast(QApplication, QApplication.instance())
         # Things move only where they do on the whole desktop.
         theme_of(application).follow_desktop()
-        application.applicationStateChanged.connect(self._came_back)
         try:
             await self._finished
         finally:
-            application.applicationStateChanged.disconnect(self._came_back)
             await self._end()
 
     @property
@@ -223,9 +212,9 @@ class Container:
                 Notice(trouble.sentence, action, details=trouble.details)
             )
 
-    def _came_back(self, state: Qt.ApplicationState) -> None:
-        if state is Qt.ApplicationState.ApplicationActive:
-            self._updates.tell_if_updated()
+    def come_to_front(self) -> None:
+        """Somebody started the program again: this is its window, also where it was just closed."""
+        self._closing.come_to_front()
 
     def take(self, asked: WindowRequest) -> None:
         """Somebody started the program again and wants this of it."""
@@ -263,7 +252,6 @@ class Container:
         if account is not None and account.auth_method is AuthMethod.DEMO:
             self._session.call_account(_demo_name())
         self.session_screen.say_anew()
-        self.window_and_tray.say_anew()
         self._inner_pages.build_anew()
 
     def _speak(self) -> None:
@@ -344,7 +332,6 @@ class Container:
         where = SavedState(window=large or None, small_window=small or None, small=small_chosen)
         self._saved_states.keep(_WINDOW, where)
         self.window.close_for_good()
-        self.window_and_tray.end()
         self._browser.forget()
         stages: tuple[tuple[Callable[[], Awaitable[object]], float], ...] = (
             (self.session_screen.signed_out, _SIGNING_OUT_SECONDS),

@@ -58,14 +58,16 @@ async def build_info() -> BuildInfo:
     return await WorkerThread("build info").run(_build_info, _SECONDS)
 
 
-async def chromium_version() -> str:
-    """The version of the embedded browser, asked in a process apart; blank where it has none."""
+async def browser_and_vault() -> tuple[str, str]:
+    """The version of the embedded browser and the name of the vault in use, asked in a process
+    apart; blank where there is none.
+    """
     doctor = DoctorProcess()
     try:
         said = await WorkerThread("build info").run(doctor.ask, _SECONDS)
-        return str(said["versions"]["chromium"] or "") if said else ""
-    except (NoAnswerError, OSError, ValueError):
-        return ""
+        return str(said["versions"]["chromium"] or ""), str(said["vault"]["name"] or "")
+    except (NoAnswerError, OSError, ValueError, KeyError):
+        return "", ""
     finally:
         # Loading the browser takes long, and would go on after the window is gone.
         doctor.give_up()
@@ -143,9 +145,8 @@ def _plain(name: str) -> str:
 class DoctorProcess:
     """One process that is asked what `doctor` knows, and ended when nobody waits for it."""
 
-    def __init__(self, *arguments: str) -> None:
-        """`arguments` go to `doctor`."""
-        self._arguments = arguments
+    def __init__(self) -> None:
+        """Nothing is started before `ask`."""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._given_up = False
@@ -172,10 +173,9 @@ class DoctorProcess:
 
     def _started(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(  # noqa: S603 - this program itself, with arguments of our own
-            own_command("doctor", "--json", *self._arguments),
+            own_command("doctor", "--json"),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            # In English as the rest of a report, for whoever helps.
             env=os.environ | {"PYTHONUTF8": "1", "LANGUAGE": "en"},
             # Without this a black window flashes up on Windows; elsewhere there is no such flag.
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TypedDict
 
-from app.runtime.files import OWNER_ONLY, open_regular
+from app.runtime.files import OWNER_ONLY, open_regular, read_regular
 from app.runtime.paths import make_private_folder
 from app.runtime.secrets import redact
 
@@ -16,6 +16,9 @@ _BYTES = 512 * 1024
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 # They write addresses or whole requests at INFO and below.
 _TALKATIVE = ("httpx", "httpcore", "asyncio", "keyring", "uvicorn", "qasync", "urllib3")
+
+
+_LAST_LINES = 50
 
 
 class _Text(TypedDict):
@@ -85,6 +88,16 @@ def close_log() -> None:
         if isinstance(handler, (PrivateLog, _Nowhere)):
             root.removeHandler(handler)
             handler.close()
+
+
+def last_lines() -> str:
+    """The end of the log, to be copied for whoever helps; empty where there is none to read."""
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler, PrivateLog):
+            with contextlib.suppress(OSError):
+                text = read_regular(Path(handler.baseFilename)).decode(errors="replace")
+                return redact("\n".join(text.splitlines()[-_LAST_LINES:]))
+    return ""
 
 
 def _opened(path: Path, *, make: bool = True) -> int:

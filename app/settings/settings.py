@@ -44,7 +44,7 @@ class PaperSize(StrEnum):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Every choice, and what was told once and is not again.
+    """Every choice.
 
     `hold_seconds`: how long a new entry can still be undone before it is sent.
 
@@ -53,8 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     where the system does not ask for it. `semicolons`: whether copied addresses stand
     apart by these, as Outlook takes them. `paper`: None for that of the country. `language`: the
     code of the one that is spoken, blank for the system's. `small_above`: whether the small window
-    stays above other windows. `tray`: whether there is an icon in the tray, where closing the
-    window leaves the program; `tray_told`: whether that was said.
+    stays above other windows.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
@@ -67,8 +66,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     paper: PaperSize | None = None
     language: str = ""
     small_above: bool = False
-    tray: bool = False
-    tray_told: bool = False
 
 
 class Changes(TypedDict, total=False):
@@ -84,8 +81,6 @@ class Changes(TypedDict, total=False):
     paper: PaperSize | None
     language: str
     small_above: bool
-    tray: bool
-    tray_told: bool
 
 
 class SettingsChanged(msgspec.Struct, frozen=True):

@@ -233,25 +233,6 @@ _LONGEST_NAME = 40
 
 
 @_retranslatable_notice
-def program_updated() -> Notice:
-    """What runs is no longer what is installed."""
-    return Notice(
-        tr("Front Desk was updated. Quit and open it again to use the new version."), calm=True
-    )
-
-
-@_retranslatable_notice
-def unfit_since_update() -> Notice:
-    """Somebody asked for what is no longer there as this program knew it: nothing else happens."""
-    return Notice(
-        tr(
-            "This cannot be done any more: Front Desk was updated. Quit and open it again to go on."
-        ),
-        passing=True,
-    )
-
-
-@_retranslatable_notice
 def given_people_wait(texts: Sequence[str], *, in_demo: bool, lasts: bool) -> Notice:
     """Whoever these texts say was named outside of the window, and nobody is signed in to an
     account of their own; `in_demo`: the demo account is shown; not `lasts`: they end with this run.

@@ -84,11 +84,9 @@ class Closing:
         self._ended = False
         screen.state_changed.connect(self._said_something_else)
         window.lists_shown.connect(self._lists_shown)
-
-    @property
-    def asks(self) -> bool:
-        """Whether somebody is asked if the window is to close."""
-        return self._asked_to_close is not None
+        window.close_wanted.connect(self.ask_to_quit)
+        window.quit_wanted.connect(self.ask_to_quit)
+        window.sign_out_wanted.connect(self.ask_to_sign_out)
 
     def ask_to_quit(self) -> None:
         """Quit, but do not lose what somebody typed; a second time quits all the same."""
@@ -120,20 +118,19 @@ class Closing:
                 return
         self._screen.sign_out()
 
-    def take_question_back(self) -> None:
-        """The window is not to close, nor by itself later: who asked for it anew has said so."""
+    def come_to_front(self) -> None:
+        """The window is wanted: it is not to close, nor by itself once those who are held are sent,
+        for which it was hidden.
+        """
         if self._asked_to_close is not None:
             self._screen.take_back(self._asked_to_close)
-
-    def stay(self) -> bool:
-        """The window is wanted: whether it was hidden, to end once those who are held are sent."""
-        if not (self._send_timer.isActive() or self._arrive_timer.isActive()):
-            return False
-        self._send_timer.stop()
-        self._arrive_timer.stop()
-        if self._switcher.shown is not None:
-            self._switcher.shown.stay()
-        return True
+        if self._send_timer.isActive() or self._arrive_timer.isActive():
+            self._send_timer.stop()
+            self._arrive_timer.stop()
+            if self._switcher.shown is not None:
+                self._switcher.shown.stay()
+            self._window.show()
+        self._window.come_to_front()
 
     def end(self) -> None:
         """The program ends: nothing is asked or waited for any more."""

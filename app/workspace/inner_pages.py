@@ -4,7 +4,7 @@ What a choice does inside an account is left to its workspace, which asks the se
 behind the pages is imported when somebody first goes to them: no start has to wait for it.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -50,7 +50,6 @@ class InnerPages:
         *,
         scope: TaskScope,
         data_folder: Path,
-        has_tray: Callable[[], bool],
     ) -> None:
         """Dress the application as `settings` says, now and at every change."""
         self._window = window
@@ -60,7 +59,6 @@ class InnerPages:
         self._events = events
         self._scope = scope
         self._data_folder = data_folder
-        self._has_tray = has_tray
         self._settings: SettingsScreen | None = None
         self._pages: dict[type[InnerPage], InnerPage] = {}
         """Those that were gone to and are about no account."""
@@ -78,7 +76,6 @@ class InnerPages:
         window.settings_wanted.connect(self._show_settings)
         window.setting_wanted.connect(self._show_setting)
         window.about_wanted.connect(self._show_about)
-        window.report_wanted.connect(self._show_report)
         window.help_wanted.connect(self._show_help)
         window.history_wanted.connect(self._show_history)
         window.history_row_wanted.connect(self._return_to_history)
@@ -127,7 +124,6 @@ class InnerPages:
                 self._accounts,
                 self._data_folder,
                 languages=languages(resource("translations")),
-                has_tray=self._has_tray,
             )
         return SettingsPage(self._settings)
 
@@ -148,12 +144,14 @@ class InnerPages:
             page.deleteLater()
 
     def _show_about(self) -> None:
-        from app.diagnostics.components import build_info, chromium_version  # noqa: PLC0415 - see above
+        from app.diagnostics.components import browser_and_vault, build_info  # noqa: PLC0415 - see above
         from app.viewmodels.settings.about import AboutScreen  # noqa: PLC0415 - as above
         from app.views.settings.about import AboutPage  # noqa: PLC0415 - as above
 
         def make() -> AboutPage:
-            screen = AboutScreen(self._scope, read=build_info, find_chromium=chromium_version)
+            screen = AboutScreen(
+                self._scope, read=build_info, find_browser_and_vault=browser_and_vault
+            )
             return AboutPage(screen)
 
         self._window.show_page(self.page(AboutPage, make))
@@ -165,19 +163,6 @@ class InnerPages:
         if self._window.page is not page:
             page.tell(told)
             self._window.show_page(page)
-
-    def _show_report(self) -> None:
-        from app.diagnostics.report import report_text  # noqa: PLC0415 - see above
-        from app.viewmodels.report.report import ReportScreen  # noqa: PLC0415 - as above
-        from app.views.report.report_page import ReportPage  # noqa: PLC0415 - as above
-
-        def read() -> Awaitable[str]:
-            return report_text(self._data_folder, self._settings_store.settings)
-
-        def make() -> ReportPage:
-            return ReportPage(ReportScreen(self._scope, read=read))
-
-        self._window.show_page(self.page(ReportPage, make))
 
     def _show_history(self) -> None:
         page = self._history_page()

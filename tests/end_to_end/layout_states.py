@@ -42,7 +42,6 @@ from app.views.help.help_page import HelpPage
 from app.views.importing.progress import ProgressStrip
 from app.views.importing.result import ResultPage
 from app.views.importing.review_list import ReviewList
-from app.views.report.report_page import ReportPage
 from app.views.settings.about import AboutPage
 from app.views.small_window.small_page import SmallPage
 from app.views.widgets.already_here import AlreadyHere
@@ -316,13 +315,6 @@ def _help(_container: Container) -> Script:
     yield from moment()
 
 
-def _report(container: Container) -> Script:
-    """While it is put together, which takes longer than anybody looks on here."""
-    press(Qt.Key.Key_Escape)
-    yield from _page("Save a report…")(container)
-    yield Until("the report", lambda: any(visible(ReportPage)))
-
-
 def _menu(container: Container) -> Script:
     press(Qt.Key.Key_Escape)
     yield from moment()
@@ -425,7 +417,6 @@ STATES = (
     State("settings", _page("Settings")),
     State("about", _about, once=True),
     State("help", _help),
-    State("report", _report, once=True),
     State("menu", _menu, once=True),
     State("palette", _palette),
     State("somebody in the palette", _palette_with("har"), once=True),

@@ -38,7 +38,7 @@ class Outside:
         self._first = SingleInstance(self._folder)
         begun = asyncio.ensure_future(self._first.begin())
         yield Until("the first", begun.done)
-        self._first.when_asked(container.window_and_tray.come_to_front, container.take)
+        self._first.when_asked(container.come_to_front, container.take)
 
     def says(self, *arguments: str, typed: str = "") -> "subprocess.Popen[str]":
         """Start `frontdesk` once more."""

@@ -32,7 +32,7 @@ def starting_again_while_the_last_are_sent_brings_the_window_back(
     type_person("Zora Early")
     press(Qt.Key.Key_Return)
     container.window.close()
-    container.window_and_tray.come_to_front()
+    container.come_to_front()
     yield shown("81 people")
     yield gone("1 waiting")
     # Closing would have ended the visit without a word.
@@ -71,7 +71,7 @@ def test_closing_sends_who_is_held_says_who_stays_without_a_line_and_is_called_o
         container.window.close()
         yield shown(question, "the next start")
         # Starting again answers it: the window stays, and would ask anew.
-        container.window_and_tray.come_to_front()
+        container.come_to_front()
         yield gone(question)
         container.window.close()
         yield shown(question, "the next start")

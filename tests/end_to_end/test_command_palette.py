@@ -289,7 +289,6 @@ def what_others_call_it_leads_there_too(container: Container) -> Script:
         ("undo", "Take back the last change"),
         ("delete", "Take back the last change"),
         ("dark", "Colours"),
-        ("tray", "Show an icon in the tray of the desktop"),
     ):
         press(Qt.Key.Key_A, CTRL)
         look_for(typed)

@@ -105,7 +105,7 @@ def another_order_reads_the_line_anew() -> Script:
 def is_forgotten() -> Script:
     yield from open_settings()
     yield shown("Riverside", "in use")
-    for _ in range(12):
+    for _ in range(11):
         press(Qt.Key.Key_Tab)
     press(Qt.Key.Key_Space)
     yield shown("You will be signed out.")

@@ -8,13 +8,11 @@ import time
 from functools import partial
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QDialog,
     QLineEdit,
     QPushButton,
     QTableView,
@@ -421,70 +419,6 @@ def open_menu_at(window: MainWindow, size: QSize) -> Script:
     place = QRect(menu.pos(), menu.size())
     menu.close()
     assert QRect(window.mapToGlobal(QPoint()), window.size()).contains(place)
-
-
-@pytest.mark.logs_errors
-def test_an_update_that_was_installed_meanwhile_is_told_once_to_who_comes_back_and_for_an_error(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    program = tmp_path / "frontdesk"
-    program.write_text("1")
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    monkeypatch.setattr(sys, "executable", str(program))
-
-    def come_back() -> None:
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        application.applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
-
-    failed: list[str] = []
-
-    def fail() -> None:
-        failed.append("ImportError")
-        raise ImportError("planted in a slot")
-
-    def script(container: Container) -> Script:
-        yield shown("Welcome to Front Desk")
-        banner = container.window.banner
-        come_back()
-        assert not banner.isVisible()
-        program.unlink()  # an installer is at work
-        come_back()
-        assert not banner.isVisible()
-        program.write_text("version 2")
-        come_back()
-        yield shown("Front Desk was updated. Quit and open it again to use the new version.")
-        press(Qt.Key.Key_F6)
-        press(Qt.Key.Key_Escape)
-        yield gone("Front Desk was updated.")
-        come_back()
-        assert not banner.isVisible()
-        # The newer one was started, and has found this window.
-        program.write_text("the third version")
-        container.window_and_tray.come_to_front()
-        yield shown("Front Desk was updated.")
-        press(Qt.Key.Key_F6)
-        press(Qt.Key.Key_Escape)
-        yield gone("Front Desk was updated.")
-        program.write_text("the fourth version of it")
-        come_back()
-        yield shown("Front Desk was updated. Quit and open it again to use the new version.")
-        # A page of the newer version does not fit what is loaded of the older one: whoever asked
-        # for it sees that something was said, also where the sentence before still stood.
-        for errors in (1, 2):
-            QTimer.singleShot(0, fail)
-            yield Until("the error", partial(lambda number: len(failed) == number, errors))
-            yield shown("This cannot be done any more: Front Desk was updated.")
-        assert not list(visible(QDialog))
-        # It is about that page alone.
-        press(Qt.Key.Key_F1)
-        yield gone("This cannot be done any more")
-        assert "Quit and open it again to use the new version." in text_on_screen()
-        press(Qt.Key.Key_F6)
-        press(Qt.Key.Key_Escape)
-        yield gone("Front Desk was updated")
-
-    visit(script, expect_crashes=True)
 
 
 def moment(seconds: float) -> Script:

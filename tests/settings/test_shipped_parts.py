@@ -82,7 +82,9 @@ def test_the_licence_is_read_where_it_stands(
 
 async def test_the_embedded_browser_is_asked_without_loading_it_here() -> None:
     loaded = "PySide6.QtWebEngineCore" in sys.modules
-    assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", await components.chromium_version())
+    chromium, vault = await components.browser_and_vault()
+    assert re.fullmatch(r"\d+\.\d+\.\d+\.\d+", chromium)
+    assert vault
     assert ("PySide6.QtWebEngineCore" in sys.modules) is loaded
 
 
@@ -90,7 +92,7 @@ async def test_a_browser_that_cannot_be_asked_has_no_version(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
-    assert await components.chromium_version() == ""
+    assert await components.browser_and_vault() == ("", "")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the process apart is a script")
@@ -101,7 +103,7 @@ async def test_a_browser_is_asked_no_longer_than_somebody_waits(
     interpreter.write_text(f"#!/bin/sh\n: > '{began}'\nexec sleep 30\n")
     interpreter.chmod(0o700)
     monkeypatch.setattr(sys, "executable", str(interpreter))
-    asking = asyncio.ensure_future(components.chromium_version())
+    asking = asyncio.ensure_future(components.browser_and_vault())
     async with asyncio.timeout(20):
         while not began.exists():  # noqa: ASYNC110 - a process apart
             await asyncio.sleep(0.01)

@@ -49,10 +49,11 @@ class AboutState(msgspec.Struct, frozen=True):
         return "\n".join(lines)
 
 
-def about_state(build_info: BuildInfo, chromium: str | None) -> AboutState:
-    """What the page shows; `chromium` is None while its version is looked for."""
-    found = ("Chromium", tr("looking") if chromium is None else chromium)
-    return AboutState((*build_info.versions, found), build_info.parts)
+def about_state(build_info: BuildInfo, found: tuple[str, str] | None) -> AboutState:
+    """What the page shows; the browser's version and the vault are `found` later than the rest."""
+    chromium, vault = found or (tr("looking"), tr("looking"))
+    versions = (*build_info.versions, ("Chromium", chromium), (tr("Vault"), vault))
+    return AboutState(versions, build_info.parts)
 
 
 class AboutScreen(Screen[AboutState]):
@@ -63,15 +64,16 @@ class AboutScreen(Screen[AboutState]):
         scope: TaskScope,
         *,
         read: Callable[[], Awaitable[BuildInfo]],
-        find_chromium: Callable[[], Awaitable[str]],
+        find_browser_and_vault: Callable[[], Awaitable[tuple[str, str]]],
     ) -> None:
-        """`find_chromium` gives the version of the embedded browser, blank where it has none.
+        """`find_browser_and_vault` gives the version of the one and the name of the other, blank
+        where there is none.
 
         It takes longer than the rest, which is shown before it.
         """
         super().__init__(AboutState())
         self._read = read
-        self._find_chromium = find_chromium
+        self._find_browser_and_vault = find_browser_and_vault
         self._whole = False
         self._reading = Action(scope, self._look, second="drop")
 
@@ -102,5 +104,5 @@ class AboutScreen(Screen[AboutState]):
     async def _look(self) -> None:
         build_info = await self._read()
         self._set_state(about_state(build_info, None))
-        self._set_state(about_state(build_info, await self._find_chromium()))
+        self._set_state(about_state(build_info, await self._find_browser_and_vault()))
         self._whole = True

@@ -1,6 +1,6 @@
 """The settings page: the choices, what is kept on this computer, and the accounts it knows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -252,8 +252,6 @@ class SettingsState(msgspec.Struct, frozen=True):
     """What the seconds an entry is held mean for the person."""
     kept: tuple[KeptThing, ...]
     """What is kept on this computer."""
-    tray_words: str
-    """What the icon in the tray is for, or that this desktop has no tray."""
     accounts: tuple[AccountRow, ...] = ()
     question: Question | None = None
     """Asked before an account is forgotten."""
@@ -272,7 +270,6 @@ def settings_state(
     question: Question | None = None,
     *,
     languages: Sequence[str] = (),
-    tray: bool = True,
     busy: bool = False,
     said: str = "",
     is_error: bool = False,
@@ -280,14 +277,12 @@ def settings_state(
     """What the page shows; `vault` is None until it was found out.
 
     `languages` are those there are: one that was chosen where there were others is the system's.
-    `tray`: whether this desktop has one.
     """
     return SettingsState(
         settings=settings,
         language=settings.language if settings.language in languages else "",
         hold_words=hold_words(settings.hold_seconds),
         kept=kept_things(vault, keeps=settings.keep_on_this_computer),
-        tray_words=tray_words(there=tray),
         accounts=accounts,
         question=question,
         busy=busy,
@@ -304,18 +299,6 @@ def hold_words(seconds: int) -> str:
         "A new person can be undone for {n} second. Once sent, it is final.",
         "A new person can be undone for {n} seconds. Once sent, it is final.",
         seconds,
-    )
-
-
-def tray_words(*, there: bool) -> str:
-    """What the icon in the tray is for; not `there`: this desktop has no tray."""
-    if there:
-        return tr(
-            "It tells who waits or needs you. With it, closing the window leaves Front Desk "
-            "running; Quit in its menu ends it."
-        )
-    return tr(
-        "This desktop has no tray, so no icon is seen and closing the window ends Front Desk."
     )
 
 
@@ -344,19 +327,14 @@ class SettingsScreen(Screen[SettingsState]):
         data_folder: Path,
         *,
         languages: Sequence[str] = (),
-        has_tray: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Nothing is read before `open`. `languages` are the codes of those there are to choose,
-        `has_tray` tells whether this desktop has a tray.
-        """
+        """Nothing is read before `open`. `languages` are the codes of those there are to choose."""
         super().__init__(settings_state(store.settings, languages=languages))
         self._store = store
         self._accounts = accounts
         self._vault: VaultReport | None = None
         self._asked: Account | None = None
         self._languages = languages
-        self._has_tray = has_tray
-        self._tray_there = True
         self.data_folder = shown(data_folder)
         self.longest_hold = LONGEST_HOLD
         self._rows: tuple[AccountRow, ...] = ()
@@ -405,7 +383,6 @@ class SettingsScreen(Screen[SettingsState]):
         """The page comes to the front: what it shows is read again."""
         self._feedback.say("")
         self._question = self._asked = None
-        self._tray_there = self._has_tray()
         self._read_accounts()
         self._looking()
 
@@ -442,10 +419,6 @@ class SettingsScreen(Screen[SettingsState]):
     def separate_by_semicolons(self, on: bool) -> None:  # noqa: FBT001 - as above
         """Put semicolons between copied addresses, or commas."""
         self._change({"semicolons": on})
-
-    def show_in_tray(self, on: bool) -> None:  # noqa: FBT001 - as above
-        """Have an icon in the tray, where closing the window leaves the program, or not."""
-        self._change({"tray": on})
 
     def keep_nothing(self, on: bool) -> None:  # noqa: FBT001 - as above
         """Keep nothing of what is seen and done in an account beyond this run."""
@@ -546,7 +519,6 @@ class SettingsScreen(Screen[SettingsState]):
                 self._vault,
                 self._question,
                 languages=self._languages,
-                tray=self._tray_there,
                 busy=self._forgetting.running,
                 said=self._feedback.sentence,
                 is_error=self._feedback.is_error,

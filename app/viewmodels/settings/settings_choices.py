@@ -18,7 +18,6 @@ class SettingsChoice(Enum):
     HOLD = "hold"
     SEMICOLONS = "semicolons"
     LANGUAGE = "language"
-    TRAY = "tray"
     KEPT = "kept"
     ACCOUNTS = "accounts"
 
@@ -42,7 +41,6 @@ def name_of(choice: SettingsChoice) -> str:
         SettingsChoice.HOLD: tr("Hold a new person for"),
         SettingsChoice.SEMICOLONS: tr("Put semicolons between copied addresses, for Outlook"),
         SettingsChoice.LANGUAGE: tr("Language"),
-        SettingsChoice.TRAY: tr("Show an icon in the tray of the desktop"),
         SettingsChoice.KEPT: tr("Keep nothing of my work on this computer"),
         SettingsChoice.ACCOUNTS: tr("Accounts on this computer"),
     }[choice]
@@ -59,7 +57,6 @@ def further_words_of(choice: SettingsChoice) -> str:
         SettingsChoice.HOLD: tr("seconds wait delay sending"),
         SettingsChoice.SEMICOLONS: tr("semicolon comma mail emails"),
         SettingsChoice.LANGUAGE: f"{language} {_LANGUAGE_IN_EACH}",
-        SettingsChoice.TRAY: tr("notification background minimise minimize"),
         SettingsChoice.KEPT: tr("privacy private data folder storage shared"),
         SettingsChoice.ACCOUNTS: tr("account forget remove organisation"),
     }[choice]

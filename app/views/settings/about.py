@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from app.runtime.logging import last_lines
 from app.runtime.words import tr
 from app.viewmodels.settings.about import AboutScreen, AboutState, Component
 from app.views.widgets.buttons import button, card, label
@@ -97,7 +98,7 @@ class AboutPage(InnerPage):
         self._versions.setColumnStretch(1, 1)
         rows.addLayout(self._versions)
         footer = QHBoxLayout()
-        footer.addWidget(button(tr("Copy versions"), self._copy_versions))
+        footer.addWidget(button(tr("Copy details"), self._copy_details))
         footer.addStretch(1)
         rows.addLayout(footer)
         return surface
@@ -164,8 +165,10 @@ class AboutPage(InnerPage):
 
     # What the person does
 
-    def _copy_versions(self) -> None:
-        QGuiApplication.clipboard().setText(self._screen.state.version_lines)
+    def _copy_details(self) -> None:
+        """The versions and the end of the log, for whoever helps."""
+        details = f"{self._screen.state.version_lines}\n\n{last_lines()}"
+        QGuiApplication.clipboard().setText(details)
 
 
 def _open(address: str) -> None:

@@ -164,8 +164,6 @@ class SettingsPage(InnerPage):
         )
         self._contrast = QCheckBox(name_of(SettingsChoice.CONTRAST))
         self._motion = QCheckBox(name_of(SettingsChoice.MOTION))
-        self._tray = QCheckBox(name_of(SettingsChoice.TRAY))
-        self._tray_words = label("", "soft", wraps=True)
         self._order = RadioGroup(name_of(SettingsChoice.NAME_ORDER), screen.name_orders)
         self._hold = _Seconds(screen.longest_hold)
         self._hold_words = label("", "soft", wraps=True)
@@ -182,7 +180,6 @@ class SettingsPage(InnerPage):
         self._order.chosen.connect(screen.choose_name_order)
         self._contrast.toggled.connect(screen.set_contrast)
         self._motion.toggled.connect(screen.set_motion)
-        self._tray.toggled.connect(screen.show_in_tray)
         self._hold.valueChanged.connect(screen.hold)
         self._semicolons.toggled.connect(screen.separate_by_semicolons)
         self._nothing.toggled.connect(screen.keep_nothing)
@@ -235,7 +232,6 @@ class SettingsPage(InnerPage):
             SettingsChoice.HOLD: self._hold,
             SettingsChoice.SEMICOLONS: self._semicolons,
             SettingsChoice.LANGUAGE: self._language,
-            SettingsChoice.TRAY: self._tray,
             SettingsChoice.KEPT: self._nothing,
             SettingsChoice.ACCOUNTS: self._accounts,
         }[choice]
@@ -265,8 +261,6 @@ class SettingsPage(InnerPage):
         inside.addLayout(FocusInset(self._language, air=False))
         rows.addWidget(language)
         window, inside = section(tr("Window"))
-        inside.addLayout(FocusInset(self._tray, air=False))
-        inside.addWidget(self._tray_words)
         rows.addWidget(window)
         rows.addWidget(self._kept_card())
         accounts, inside = section(name_of(SettingsChoice.ACCOUNTS))
@@ -360,8 +354,6 @@ class SettingsPage(InnerPage):
         self._contrast.setChecked(settings.contrast)
         self._motion.setChecked(settings.motion)
         self._semicolons.setChecked(settings.semicolons)
-        self._tray.setChecked(settings.tray)
-        self._tray_words.setText(state.tray_words)
         self._nothing.setChecked(not settings.keep_on_this_computer)
         self._hold.show_value(settings.hold_seconds)
         self._hold_words.setText(state.hold_words)

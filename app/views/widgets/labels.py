@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 from app.viewmodels.guarded_overrides import GuardedOverrides
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QSystemTrayIcon, QTableWidgetItem
+    from PySide6.QtWidgets import QTableWidgetItem
 
 
 def native_keys(keys: QKeySequence) -> str:
@@ -135,11 +135,6 @@ def _name(shown: QWidget) -> str:
     """What it is called by itself, for whoever does not see it."""
     named = shown.accessibleName()
     return named or (shown.text() if isinstance(shown, QLabel) else "")
-
-
-def set_tray_tip(shown: "QSystemTrayIcon", words: str) -> None:
-    """The same in the tray, which the desktop shows as it likes: `words` are our own alone."""
-    shown.setToolTip(words)
 
 
 def show_tip(place: QPoint, text: str, widget: QWidget) -> None:

@@ -1,12 +1,11 @@
 """A window of its own for errors nobody expected: not modal, with details fit to be copied."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.runtime.crash import CrashReport, CrashReporter
+from app.runtime.logging import last_lines
 from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
 from app.views.widgets.buttons import button, label
@@ -73,7 +72,7 @@ class CrashWindow(GuardedOverrides, QDialog):
             behind.activateWindow()
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._details.toPlainText())
+        QGuiApplication.clipboard().setText(f"{self._details.toPlainText()}\n\n{last_lines()}")
 
 
 class CrashReports(GuardedOverrides, QObject):
@@ -81,12 +80,9 @@ class CrashReports(GuardedOverrides, QObject):
 
     _reported = Signal(object)
 
-    def __init__(self, crashes: CrashReporter, explained: Callable[[], bool]) -> None:
-        """Listen to `crashes` until `close`; what was `explained` in another place needs no window
-        here.
-        """
+    def __init__(self, crashes: CrashReporter) -> None:
+        """Listen to `crashes` until `close`."""
         super().__init__()
-        self._explained = explained
         self._crashes = crashes
         self._window: CrashWindow | None = None
         self._parent: QWidget | None = None
@@ -104,8 +100,6 @@ class CrashReports(GuardedOverrides, QObject):
             self._window.hide()
 
     def _show(self, report: CrashReport) -> None:
-        if self._explained():
-            return
         if self._window is None:
             self._window = CrashWindow(self._parent)
         self._window.add(report)

@@ -103,7 +103,6 @@ class MainWindow(GuardedOverrides, QMainWindow):
     settings_wanted = Signal()
     setting_wanted = Signal(object)
     """Carries the `SettingsChoice` that somebody looked for."""
-    report_wanted = Signal()
     about_wanted = Signal()
     help_wanted = Signal(object)
     """Carries the `Help` for where somebody is."""
@@ -643,7 +642,6 @@ class MainWindow(GuardedOverrides, QMainWindow):
         self._pages.page_shown.connect(self._follow_page)
         self._pages.large_wanted.connect(self.show_large)
         self._pages.above_wanted.connect(self.above_wanted)
-        menu.report_wanted.connect(self.report_wanted)
         menu.about_wanted.connect(self.about_wanted)
         menu.sign_out_wanted.connect(self.sign_out_wanted)
         menu.quit_wanted.connect(self.quit_wanted)

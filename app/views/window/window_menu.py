@@ -99,8 +99,6 @@ class WindowMenu(Menu):
     """The small window, or the large one again."""
     settings_wanted = Signal()
     help_wanted = Signal()
-    report_wanted = Signal()
-    """What whoever helps has to know, to be read and saved."""
     about_wanted = Signal()
     sign_out_wanted = Signal()
     quit_wanted = Signal()
@@ -211,18 +209,11 @@ class WindowMenu(Menu):
             further_words=tr("shortcuts manual"),
         )
         self._entry(
-            "report",
-            tr("Save a report…"),
-            "file",
-            self.report_wanted,
-            further_words=tr("problem error bug support"),
-        )
-        self._entry(
             "about",
             tr("About Front Desk"),
             "help",
             self.about_wanted,
-            further_words=tr("version licence license"),
+            further_words=tr("version licence license problem error bug support"),
         )
         self.addSeparator()
         self._sign_out = self._entry(

@@ -54,29 +54,29 @@ def words(screen: CommandPaletteScreen) -> list[str]:
 
 
 LEAVE = Command(CommandKind.ACTION, "leave", "Sign out", further_words="log off history")
-TRAY = Command(CommandKind.SETTING, "tray", "Show an icon", further_words="Settings tray")
+MOTION = Command(CommandKind.SETTING, "motion", "Animations", further_words="Settings trace")
 
 
 async def test_a_setting_is_found_and_is_not_in_the_way(account: AccountFixture) -> None:
     tran = Person(id="t", firstname="Minh", lastname="Trần", email="t@x.org")
     await account.list_people(ADA, tran)
     screen = CommandPaletteScreen()
-    screen.open([*ACTIONS, TRAY], await named_in(account))
+    screen.open([*ACTIONS, MOTION], await named_in(account))
     assert words(screen) == ["Add a person", "History", "Settings"]
     screen.search("tra")
-    assert words(screen) == ["Minh Trần", "Show an icon"]
-    screen.search("tray")
-    assert words(screen) == ["Show an icon"]
+    assert words(screen) == ["Minh Trần", "Animations"]
+    screen.search("trace")
+    assert words(screen) == ["Animations"]
     screen.search("settings")
-    assert words(screen) == ["Settings", "Show an icon"]
+    assert words(screen) == ["Settings", "Animations"]
     # What is called so itself, before what others call so.
-    screen.open([LEAVE, *ACTIONS, TRAY], None)
+    screen.open([LEAVE, *ACTIONS, MOTION], None)
     screen.search("history")
     assert words(screen) == ["History", "Sign out"]
     screen.search("settings")
     screen.use(screen.state.rows[1])
     screen.search("")
-    assert words(screen)[0] == "Show an icon"
+    assert words(screen)[0] == "Animations"
     screen.close()
 
 

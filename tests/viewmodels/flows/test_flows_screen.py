@@ -399,8 +399,6 @@ async def test_of_too_many_flows_the_first_are_shown_and_that_is_said(
         await account.settle()
         assert listed(screen) == [flow.name for flow in flows[:2]]
         assert screen.state.missing_words == "The account has 3 flows; no more than 2 can be shown."
-    monkeypatch.setattr(field_limits, "FLOWS", 1)
-    assert [flow.id for flow in await account.cache.flows()] == ["e"]
 
 
 async def test_who_means_what_is_found_waits_for_no_slow_search(

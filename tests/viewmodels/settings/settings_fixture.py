@@ -40,7 +40,7 @@ GRACE = Account(
 class SettingsFixture:
     """The screen, and the three accounts of this computer, Riverside in use."""
 
-    def __init__(self, folder: Path, *, has_tray: bool = True) -> None:
+    def __init__(self, folder: Path) -> None:
         self.crashes: list[BaseException] = []
         self.folder = folder
         self.events = EventBus(self.crashes.append)
@@ -64,7 +64,6 @@ class SettingsFixture:
             self,
             folder,
             languages=["de", "en", "es", "pt_BR"],
-            has_tray=lambda: has_tray,
         )
 
     def all(self) -> Sequence[Account]:

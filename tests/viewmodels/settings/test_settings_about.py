@@ -24,15 +24,15 @@ class Reader:
         self.browser = asyncio.Event()
         self.chromium = "140.0.7339.264"
         self.read = 0
-        self.screen = AboutScreen(self.scope, read=self._read, find_chromium=self._find_chromium)
+        self.screen = AboutScreen(self.scope, read=self._read, find_browser_and_vault=self._find)
 
     async def _read(self) -> BuildInfo:
         self.read += 1
         return MAKEUP
 
-    async def _find_chromium(self) -> str:
+    async def _find(self) -> tuple[str, str]:
         await self.browser.wait()
-        return self.chromium
+        return self.chromium, "Secret Service"
 
     async def until(self, true: Callable[[], object]) -> None:
         """Wait for something that has to come."""
@@ -74,9 +74,12 @@ async def test_the_versions_are_copied_a_line_each(reader: Reader) -> None:
     reader.chromium = ""
     reader.screen.open()
     await reader.settle()
-    assert (
-        reader.screen.state.version_lines == "Front Desk: 0.1.0\nQt: not found\nChromium: not found"
-    )
+    assert reader.screen.state.version_lines.splitlines() == [
+        "Front Desk: 0.1.0",
+        "Qt: not found",
+        "Chromium: not found",
+        "Vault: Secret Service",
+    ]
 
 
 async def test_the_program_is_read_once(reader: Reader) -> None:

@@ -39,19 +39,6 @@ async def test_each_choice_is_published_when_it_is_made(subject: SettingsFixture
     assert (last.hold_seconds, last.motion, last.keep_on_this_computer) == (0, False, False)
 
 
-async def test_the_icon_in_the_tray_says_where_there_is_none(tmp_path: Path) -> None:
-    there = SettingsFixture(tmp_path / "there")
-    await there.open()
-    assert there.screen.state.tray_words.startswith("It tells who waits or needs you.")
-    without = SettingsFixture(tmp_path / "without", has_tray=False)
-    await without.open()
-    assert without.screen.state.tray_words.startswith("This desktop has no tray")
-    without.screen.show_in_tray(True)
-    assert without.book.settings.tray
-    await there.close()
-    await without.close()
-
-
 async def test_choices_are_offered_in_words_for_every_value(subject: SettingsFixture) -> None:
     assert [choice.value for choice in subject.screen.themes] == list(ThemeChoice)
     assert [choice.value for choice in subject.screen.name_orders] == list(NameOrderChoice)

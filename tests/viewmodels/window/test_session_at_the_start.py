@@ -34,7 +34,7 @@ class SlowVault:
 
     def get_password(self, *_: str) -> str:
         self.let_go.wait(20)
-        return "a-key"
+        return f"{ADDRESS} a-key"
 
 
 @pytest.fixture

@@ -285,7 +285,7 @@ async def test_a_line_that_was_never_up_is_offline_without_a_time(
 ) -> None:
     class Open:
         def get_password(self, *_: str) -> str:
-            return "a-key"
+            return f"{ADDRESS} a-key"
 
     sign_in.registry.keep(Account(id="a", name="A", base_url=ADDRESS, auth_method=AuthMethod.KEY))
     monkeypatch.setattr("app.accounts.vault._real_backend", Open)

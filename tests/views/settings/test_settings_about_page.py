@@ -1,7 +1,9 @@
 """The page about the program: read when it is gone to, copied, and its links opened."""
 
 import asyncio
+import logging
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import shiboken6
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTableWidget, Q
 from app import __version__
 from app.diagnostics import components
 from app.model.errors import ExpectedError
+from app.runtime.logging import PrivateLog
 from app.runtime.tasks import TaskScope
 from app.viewmodels.settings.about import AboutScreen
 from app.views.settings.about import AboutPage
@@ -31,8 +34,8 @@ class Browser(QObject):
         self.opened.append(address.toString())
 
 
-async def no_browser() -> str:
-    return ""
+async def nothing_found() -> tuple[str, str]:
+    return "", ""
 
 
 async def shown(check: Callable[[AboutPage], None]) -> None:
@@ -41,7 +44,9 @@ async def shown(check: Callable[[AboutPage], None]) -> None:
     scope = TaskScope("about", crashes.append, ExpectedError)
     window = QWidget()
     window.resize(900, 600)
-    page = AboutPage(AboutScreen(scope, read=components.build_info, find_chromium=no_browser))
+    page = AboutPage(
+        AboutScreen(scope, read=components.build_info, find_browser_and_vault=nothing_found)
+    )
     page.setParent(window)
     page.resize(900, 600)
     window.show()
@@ -61,16 +66,27 @@ def the(page: AboutPage, words: str) -> QPushButton:
     return next(each for each in page.findChildren(QPushButton) if each.text() == words)
 
 
-def test_versions_are_shown_and_copied(run: Callable[[Any], Any]) -> None:
+def test_versions_are_shown_and_copied_with_the_end_of_the_log(
+    run: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    log = PrivateLog(tmp_path / "frontdesk.log")
+    logging.getLogger().addHandler(log)
+
     def check(page: AboutPage) -> None:
         labels = [label.text() for label in page.findChildren(QLabel)]
         assert {__version__, "Python", "Qt", "PySide6", "Chromium", "not found"} <= set(labels)
-        QTest.mouseClick(the(page, "Copy versions"), Qt.MouseButton.LeftButton)
-        lines = QGuiApplication.clipboard().text().splitlines()
-        assert lines[0] == f"Front Desk: {__version__}"
-        assert lines[-1] == "Chromium: not found"
+        QTest.mouseClick(the(page, "Copy details"), Qt.MouseButton.LeftButton)
+        versions, _, lines = QGuiApplication.clipboard().text().partition("\n\n")
+        assert versions.splitlines()[0] == f"Front Desk: {__version__}"
+        assert versions.splitlines()[-2:] == ["Chromium: not found", "Vault: not found"]
+        assert lines.endswith("WARNING test: the line is down")
 
-    run(shown(check))
+    try:
+        logging.getLogger("test").warning("the line is down")
+        run(shown(check))
+    finally:
+        logging.getLogger().removeHandler(log)
+        log.close()
 
 
 def test_every_part_stands_in_the_table_with_its_licence(run: Callable[[Any], Any]) -> None:
@@ -129,7 +145,7 @@ def test_the_keyboard_goes_through_the_page_and_into_the_table(run: Callable[[An
             QTest.keyClick(focused, Qt.Key.Key_Tab)
         assert [w.text() for w in seen if isinstance(w, QPushButton)] == [
             "Back",
-            "Copy versions",
+            "Copy details",
             "Text of the licence (LGPL version 3)",
             "Source of Qt",
             "Source of PySide6",

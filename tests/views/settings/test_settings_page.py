@@ -151,7 +151,6 @@ def test_tab_reaches_every_control_from_top_to_bottom(visit: Show) -> None:
             "Hold a new person for",
             "Put semicolons between copied addresses, for Outlook",
             "The language of the system",
-            "Show an icon in the tray of the desktop",
             "Keep nothing of my work on this computer",
             "Folder of Front Desk",
             "Copy the folder's path",
@@ -182,7 +181,6 @@ def test_switches_act_when_they_are_pressed(visit: Show) -> None:
         for name in (
             "Let things on the screen move",
             "Put semicolons between copied addresses, for Outlook",
-            "Show an icon in the tray of the desktop",
             "Keep nothing of my work on this computer",
         ):
             visit.the(name).setFocus()

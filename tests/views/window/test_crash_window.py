@@ -38,7 +38,7 @@ def test_enter_and_escape_put_it_away(
 ) -> None:
     monkeypatch.setattr("app.views.window.crash._UNSEEN_MS", 0)
     crashes = CrashReporter("test")
-    reports = CrashReports(crashes, lambda: False)
+    reports = CrashReports(crashes)
     reports.stand_beside(typing)
     for told in ("the first", "the second"):
         crashes.report(RuntimeError(told), "here")
@@ -67,7 +67,7 @@ def test_what_was_typed_as_it_came_does_not_put_it_away(
 ) -> None:
     monkeypatch.setattr("app.views.window.crash._UNSEEN_MS", 60_000)
     crashes = CrashReporter("test")
-    reports = CrashReports(crashes, lambda: False)
+    reports = CrashReports(crashes)
     reports.stand_beside(typing)
     crashes.report(RuntimeError("unseen"), "here")
     qtbot.waitUntil(lambda: typing.findChild(QDialog) is not None)

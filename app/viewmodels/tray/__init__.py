@@ -1,1 +1,0 @@
-"""The icon in the tray, as far as it is decided what it says."""

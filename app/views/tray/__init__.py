@@ -1,1 +1,0 @@
-"""The icon in the tray of the desktop."""
