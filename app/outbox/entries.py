@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from app.model.cause import Cause, CauseKind
-from app.model.outbox import Batch, BatchRow, Doubt, EntryState, NewPerson, OutboxEntry
+from app.model.outbox import Batch, BatchRow, Doubt, EntryState, OutboxEntry
 from app.model.person import Person
 from app.outbox.entry_index import EntryIndex
 from app.outbox.events import EntriesChanged, PersonAdded, PersonFound
@@ -76,11 +76,9 @@ class Entries:
         await self._store.take_batch(batch, rows, entries, review)
         await self._show_in_slices(entries)
 
-    def wait(
-        self, entry: OutboxEntry, send_at: datetime, new_person: NewPerson | None = None
-    ) -> OutboxEntry:
-        """It is to be sent (again), not before `send_at`, perhaps with other words."""
-        (waiting,) = self._write([_waiting(entry, send_at, new_person)])
+    def wait(self, entry: OutboxEntry, send_at: datetime) -> OutboxEntry:
+        """It is to be sent (again), not before `send_at`."""
+        (waiting,) = self._write([_waiting(entry, send_at)])
         return waiting
 
     async def wait_all(
@@ -317,15 +315,12 @@ class Entries:
         return msgspec.structs.replace(entry, state=EntryState.NOT_SURE, **changes)
 
 
-def _waiting(
-    entry: OutboxEntry, send_at: datetime, new_person: NewPerson | None = None
-) -> OutboxEntry:
+def _waiting(entry: OutboxEntry, send_at: datetime) -> OutboxEntry:
     return msgspec.structs.replace(
         entry,
         state=EntryState.WAITING,
         send_at=send_at,
-        new_person=entry.new_person if new_person is None else new_person,
-        # Those corrected before they left were never sent.
+        # Those edited before they left were never sent.
         sent_again=entry.sent_again + (entry.state is not EntryState.WAITING),
         **_NO_REASON,
         **_NO_DOUBT,

@@ -39,6 +39,9 @@ class EntryIndex:
         self._person_ids: dict[str, int] = {}
         self._details: dict[str, NewPerson] = {}
         self._reserved: set[str] = set()
+        self.edited: str | None = None
+        """The entry that stands in the line to be edited: it is not next until it is saved or left.
+        """
         self.changes = 0
         """How many were put or removed."""
 
@@ -174,8 +177,9 @@ class EntryIndex:
     def _next_in(self, queue: Iterable[int]) -> OutboxEntry | None:
         for position in queue:
             held_up = self._unsettled and self._identity(position) in self._unsettled
-            if not held_up and self._entries[position].id not in self._reserved:
-                return self._entries[position]
+            entry = self._entries[position]
+            if not held_up and entry.id != self.edited and entry.id not in self._reserved:
+                return entry
         return None
 
     def _leave(self, position: int) -> None:

@@ -7,6 +7,8 @@ Never lost, and never sent twice unless a person says so. Entries are changed in
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
+import msgspec
+
 from app.model.cause import Cause
 from app.model.errors import ExpectedError
 from app.model.outbox import Doubt, EntryState, NewPerson, OutboxEntry
@@ -140,12 +142,6 @@ class Outbox:
         and while `take_nobody` says so.
         """
         self._check_open()
-        return self.put_back(typed, new_person)
-
-    def put_back(self, typed: str, new_person: NewPerson) -> OutboxEntry:
-        """The same for somebody who was taken off the list to be corrected: they were in it, and
-        are again, whatever keeps others from being taken.
-        """
         hold = self._sender.hold_seconds
         entry = self._entries.take(new_entry(typed, new_person, self._now(), hold))
         self._sender.hold([entry], hold)
@@ -159,8 +155,21 @@ class Outbox:
             self._sender.forget([entry])
         return entry
 
-    def edit(self, entry_id: str, new_person: NewPerson) -> OutboxEntry | None:
-        """Correct a waiting or refused entry: it is held anew, then sent. None for any other.
+    def begin_edit(self, entry_id: str | None) -> OutboxEntry | None:
+        """Keep a waiting or refused entry from being sent until `edit` or `end_edit`; None for any
+        other. Of one at a time, and in memory alone: after a restart it is sent as it stands.
+        """
+        entry = None if entry_id is None else self._entries.find(entry_id, _CAN_BE_EDITED)
+        self._entries.index.edited = None if entry is None else entry.id
+        self._sender.wake()
+        return entry
+
+    def end_edit(self) -> None:
+        """Leave the entry that is edited as it was."""
+        self.begin_edit(None)
+
+    def edit(self, entry_id: str, typed: str, new_person: NewPerson) -> OutboxEntry | None:
+        """Replace a waiting or refused entry: it is held anew, then sent. None for any other.
 
         Raises ExpectedError, and changes nothing, when both names are blank.
         """
@@ -169,8 +178,9 @@ class Outbox:
         if entry is None:
             return None
         hold = self._sender.hold_seconds
-        send_at = self._now() + timedelta(seconds=hold)
-        changed = self._entries.wait(entry, send_at, new_person)
+        edited = msgspec.structs.replace(entry, typed=whole(typed), new_person=new_person)
+        changed = self._entries.wait(edited, self._now() + timedelta(seconds=hold))
+        self._entries.index.edited = None
         self._sender.hold([changed], hold)
         return changed
 
@@ -394,6 +404,7 @@ class Outbox:
     def send_now(self) -> None:
         """Hold nothing any longer and try an unreachable service at once. Lifts no other pause."""
         self._pauses.hurry()
+        self.end_edit()
         self._sender.hurry()
         self._reconciler.hurry()
 

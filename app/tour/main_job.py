@@ -160,7 +160,7 @@ def _already_here(picture: Callable[[str], object]) -> Script:
     press(Qt.Key.Key_Escape)
     yield Until(tr("the line once more"), lambda: tr("Already here?") in text_on_screen())
     press(Qt.Key.Key_Escape)
-    yield shown(tr("Put away and not added. Up or Ctrl+Z brings the line back."))
+    yield shown(tr("Not added. Press Up to bring it back."))
 
 
 def _maybe_twice(picture: Callable[[str], object]) -> Script:

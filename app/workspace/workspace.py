@@ -467,7 +467,6 @@ class Workspace:
             # Where the account is shown again, its lists are read again: that says it anew.
             failure.succeeded()
         self._screen.shows_lists_of(None)
-        self.screens.quick_add.put_back()
         await self.screens.lists.settle()
         await self._outbox.close()
         await self._scope.close()

@@ -45,24 +45,26 @@ def after_enter() -> Script:
     kill()
 
 
-def while_correcting() -> Script:
-    """See that whoever was acknowledged is sent; take somebody who waits back, and be killed."""
+def while_editing() -> Script:
+    """See that whoever was acknowledged is sent; edit somebody who waits, and be killed."""
     yield shown("81 people", "Up to date")
     yield gone("1 waiting")
     assert typed_line() == ""
     press(Qt.Key.Key_N, CTRL)
-    write("Zora Corrected")
+    write("Zora Waiting")
     press(Qt.Key.Key_Return)
     press(Qt.Key.Key_Up)
+    type_text(" of Nowhere")
+    assert typed_line() == "Zora Waiting of Nowhere"
     kill()
 
 
 def looking_over_a_list_and_between_two_keys() -> Script:
-    """See that nobody taken back is lost; correct one of three rows and leave one out; type half a
-    name as a person does, and be killed with the last key still in the air.
+    """See that who was edited is sent as they were; correct one of three rows and leave one out;
+    type half a name as a person does, and be killed with the last key still in the air.
     """
-    yield shown("81 people", "Up to date", "You had typed this")
-    assert typed_line() == "Zora Corrected"
+    yield shown("82 people", "Up to date")
+    assert typed_line() == ""
     press(Qt.Key.Key_F, CTRL)
     press(Qt.Key.Key_Down)
     yield Until("the list", lambda: isinstance(QApplication.focusWidget(), PeopleTableView))
@@ -121,7 +123,7 @@ STEPS: Mapping[str, Callable[[], Script]] = {
     step.__name__: step
     for step in (
         after_enter,
-        while_correcting,
+        while_editing,
         looking_over_a_list_and_between_two_keys,
         told_to_end,
         wait,

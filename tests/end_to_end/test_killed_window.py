@@ -71,13 +71,14 @@ def test_killed_at_its_worst_moments_one_start_after_another_nobody_and_nothing_
     folder = tmp_path / "data"
     killed("after_enter", folder, connection, access)
     assert "Acknowledged" not in lastnames(access)
-    killed("while_correcting", folder, connection, access)
+    killed("while_editing", folder, connection, access)
     assert lastnames(access).count("Acknowledged") == 1
     killed("looking_over_a_list_and_between_two_keys", folder, connection, access)
-    assert not {"Corrected", "Quimby"} & {*lastnames(access)}
+    assert lastnames(access).count("Waiting") == 1
+    assert not {"Nowhere", "Quimby"} & {*lastnames(access)}
 
     def script(container: Container) -> Script:
-        yield shown("81 people", "Up to date", "You had typed this")
+        yield shown("82 people", "Up to date", "You had typed this")
         assert typed_line() in {"Zora Half-Typed zora@exampleX", "Zora Half-Typed zora@example"}
         yield shown("Go on with “What was copied (")
         container.window._go_on_with_list()
@@ -85,18 +86,18 @@ def test_killed_at_its_worst_moments_one_start_after_another_nobody_and_nothing_
         yield Until("the button", lambda: isinstance(QApplication.focusWidget(), QPushButton))
         container._settings.change(hold_seconds=0)
         press(Qt.Key.Key_Return)
-        yield shown("83 people")
+        yield shown("84 people")
         yield gone("Go on with")
 
     visit(script, connection=connection, api_key=access.api_key)
 
     def come_back(_container: Container) -> Script:
-        yield shown("83 people", "Up to date")
+        yield shown("84 people", "Up to date")
         yield gone("Go on with")
 
     visit(come_back, connection=connection, api_key=access.api_key)
     everybody = lastnames(access)
-    assert [everybody.count(name) for name in ("Acknowledged", "Quimby")] == [1, 2]
+    assert [everybody.count(name) for name in ("Acknowledged", "Waiting", "Quimby")] == [1, 1, 2]
 
 
 def test_where_nothing_is_kept_a_logout_which_asks_nobody_loses_nobody(

@@ -54,7 +54,7 @@ def test_the_days_job_is_done_by_hearing_and_the_keyboard_alone(
             # How it is read is told of the line, before it is there.
             assert f"{first}" in listener.at
             press(Qt.Key.Key_Return)
-            yield told(f"{first} {last} is in the list.")
+            yield told(f"{first} {last} added. Undo")
             yield told(f"{first} {last} added")
         assert not listener.was_told("Name in either order")
         press(Qt.Key.Key_K, CTRL)

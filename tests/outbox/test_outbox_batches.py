@@ -150,7 +150,7 @@ async def test_what_a_stopped_batch_has_not_sent_comes_back_as_rows(
     batch = await take(subject, taken)
     await subject.until(lambda: subject.scripted.asked == ["Ada0"])
     corrected = NewPerson(firstname="Eve")
-    subject.outbox.edit(subject.outbox.entries()[2].id, corrected)
+    subject.outbox.edit(subject.outbox.entries()[2].id, "corrected", corrected)
     back = await subject.outbox.batches.stop(batch)
     assert back == (taken[1], msgspec.structs.replace(taken[2], new_person=corrected), taken[3])
     answer.set()

@@ -30,7 +30,7 @@ async def test_a_refused_row_that_is_corrected_and_sent_again_is_the_same_row(
     await subject.outbox.batches.stop(batch)
     corrected = NewPerson(firstname="Ada0", email="other@x.org")
     assert refused.entry_id is not None
-    subject.outbox.edit(refused.entry_id, corrected)
+    subject.outbox.edit(refused.entry_id, "corrected", corrected)
     await subject.settle()
 
     async def check(one: "OutboxFixture") -> None:

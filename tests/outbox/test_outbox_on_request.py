@@ -105,10 +105,10 @@ async def test_a_refused_entry_is_corrected_held_again_and_sent(make_outbox: "Ma
     entry = subject.add("Adaaaa")
     await subject.settle()
     subject.outbox.set_hold_seconds(LONG)
-    changed = subject.outbox.edit(entry.id, NewPerson(firstname="Ada"))
+    changed = subject.outbox.edit(entry.id, "corrected", NewPerson(firstname="Ada"))
     assert changed is not None
     assert (changed.state.value, changed.reason) == ("waiting", "")
-    assert changed.typed == entry.typed
+    assert changed.typed == "corrected"
     await asyncio.sleep(0.01)
     assert subject.scripted.asked == ["Adaaaa"]
     subject.outbox.send_now()
@@ -116,11 +116,27 @@ async def test_a_refused_entry_is_corrected_held_again_and_sent(make_outbox: "Ma
     assert subject.scripted.asked == ["Adaaaa", "Ada"]
 
 
+async def test_who_is_edited_waits_as_before_until_saved_or_left_and_holds_up_nobody(
+    make_outbox: "MakeOutbox",
+) -> None:
+    subject = make_outbox()
+    ada = subject.add("Ada")
+    assert subject.outbox.begin_edit(ada.id) == ada
+    subject.add("Bob")
+    await subject.settle()
+    assert subject.states() == ["waiting", "added"]
+    assert subject.store.entries() == (ada,)
+    subject.outbox.end_edit()
+    await subject.settle()
+    assert subject.states() == ["added", "added"]
+    assert subject.outbox.begin_edit(ada.id) is None
+
+
 async def test_an_edit_without_any_name_changes_nothing(make_outbox: "MakeOutbox") -> None:
     subject = make_outbox(hold=LONG)
     entry = subject.add("Ada")
     with pytest.raises(ExpectedError):
-        subject.outbox.edit(entry.id, NewPerson())
+        subject.outbox.edit(entry.id, "corrected", NewPerson())
     assert subject.last() == entry
 
 
@@ -132,11 +148,11 @@ async def test_an_entry_on_its_way_not_sure_or_added_cannot_be_edited(
     new = NewPerson(firstname="Eve")
     lost, sent = subject.add("Ada"), subject.add("Bob")
     await subject.until(lambda: subject.states() == ["not sure", "sending"])
-    assert subject.outbox.edit(lost.id, new) is None
-    assert subject.outbox.edit(sent.id, new) is None
+    assert subject.outbox.edit(lost.id, "corrected", new) is None
+    assert subject.outbox.edit(sent.id, "corrected", new) is None
     answer.set()
     await subject.settle()
-    assert subject.outbox.edit(sent.id, new) is None
+    assert subject.outbox.edit(sent.id, "corrected", new) is None
 
 
 async def test_pausing_lets_what_is_on_its_way_arrive_and_holds_the_rest(

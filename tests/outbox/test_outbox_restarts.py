@@ -299,8 +299,7 @@ async def test_nobody_new_is_taken_before_it_is_said_whose_account_it_is(
     with pytest.raises(ExpectedError, match="First say whose"):
         await subject.outbox.batches.take("list", (), [BatchRow(1, (), subject.person("Bob"))])
     (ada,) = subject.outbox.entries()
-    assert subject.outbox.undo(ada.id)
-    subject.outbox.put_back(ada.typed, ada.new_person)  # she was out to be corrected
+    assert subject.outbox.edit(ada.id, "Ada", ada.new_person)
     assert [one.new_person.firstname for one in subject.outbox.entries()] == ["Ada"]
     subject.outbox.recognised()
     subject.add("Bob")

@@ -123,7 +123,9 @@ Meanwhile = Callable[["OutboxFixture", str], object]
 MEANWHILE: dict[str, Meanwhile] = {
     "sent": lambda subject, _id: subject.outbox.send_now(),
     "undone": lambda subject, entry_id: subject.outbox.undo(entry_id),
-    "corrected": lambda subject, entry_id: subject.outbox.edit(entry_id, subject.person("Eve")),
+    "corrected": lambda subject, entry_id: subject.outbox.edit(
+        entry_id, "corrected", subject.person("Eve")
+    ),
 }
 
 

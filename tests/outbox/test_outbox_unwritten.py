@@ -68,7 +68,7 @@ async def test_what_a_person_asks_for_changes_nothing_when_it_cannot_be_kept(
     new = NewPerson(firstname="Eve")
     asked: list[Callable[[], object]] = [
         lambda: subject.outbox.undo(held.id),
-        lambda: subject.outbox.edit(held.id, new),
+        lambda: subject.outbox.edit(held.id, "corrected", new),
         lambda: subject.outbox.send_again(refused.id),
         lambda: subject.outbox.dismiss(refused.id),
     ]

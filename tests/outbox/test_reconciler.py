@@ -222,7 +222,7 @@ async def test_who_is_undone_while_the_list_is_asked_does_not_leave(
     second = subject.add("Bob")
     await asyncio.sleep(0.01)
     assert subject.outbox.undo(first.id) is not None
-    changed = subject.outbox.edit(second.id, subject.person("Bobby"))
+    changed = subject.outbox.edit(second.id, "corrected", subject.person("Bobby"))
     assert changed is not None
     people.answers.set()
     await subject.settle()

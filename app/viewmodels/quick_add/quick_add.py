@@ -1,8 +1,9 @@
 """The quick-add line: what is typed, how it is read, and handing it to the outbox."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from threading import Thread
 
+from msgspec.structs import replace
 from PySide6.QtCore import Signal
 
 from app.model.errors import ExpectedError
@@ -17,7 +18,7 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.settings.settings import SettingsStore
 from app.viewmodels.importing.progress import ProgressScreen
-from app.viewmodels.quick_add.input_history import LineRecall, Origin
+from app.viewmodels.quick_add.input_history import LineRecall
 from app.viewmodels.quick_add.quick_add_state import (
     QuickAddFacts,
     QuickAddState,
@@ -30,9 +31,8 @@ from app.viewmodels.quick_add.quick_add_state import (
     quick_add_state,
     saved_words,
     sent_words,
-    taken_back_words,
     too_late_words,
-    twice_words,
+    unchanged_words,
 )
 from app.viewmodels.quick_add.typed_line import (
     Field,
@@ -53,9 +53,10 @@ read anew at each key.
 
 
 class QuickAdd(Screen[QuickAddState]):
-    """One line being typed, and those before it. Nothing typed goes without a way back.
+    """One line being typed, and those before it.
 
-    A line is cleared only once the outbox has taken it; Escape puts it where Up finds it again.
+    A line is cleared only once the outbox has taken it; Escape puts it where Up finds it again. An
+    entry that is edited stays in the outbox, held, and as it was until Enter replaces it.
     Key by key it is kept as half typed, so that a killed program has it at its next start.
     """
 
@@ -91,8 +92,6 @@ class QuickAdd(Screen[QuickAddState]):
         self._is_ready = False
         self._recall = LineRecall(outbox, self._reader)
         self._line = TypedLine()
-        self._replaced: TypedLine | None = None
-        self._left_for_it = False
         self._said: Remark | None = None
         self._saved: OutboxEntry | None = None
         self._matches: tuple[Match[KnownPerson], ...] = ()
@@ -119,9 +118,8 @@ class QuickAdd(Screen[QuickAddState]):
         """The line now says `text`; fields corrected by hand stay as they were corrected.
 
         `over`: from where to where of what stood there it was typed. Over all of it, that is
-        somebody else, and whoever stood there is there again, fields and all, once the line says
-        the same as before. A line that is in no list is put away by emptying it. Several people
-        that are pasted are a list: the line stays as it was.
+        somebody else, and Up brings back whoever stood there. Several people that are pasted are a
+        list: the line stays as it was. Emptying the line of an entry leaves that as it was.
         """
         before = self._line.typed
         pasted = _inserted(before, text, over)
@@ -129,17 +127,12 @@ class QuickAdd(Screen[QuickAddState]):
             self.line_replaced.emit()
             self.list_pasted.emit(pasted)
             return
-        if self._replaced is not None and text == self._replaced.typed:
-            self._take_up_again(self._replaced)
+        if self._recall.editing is not None and not text.strip():
+            self._leave()
             return
-        whole = bool(before) and over == (0, len(before))
-        emptied = self._recall.origin is Origin.NOT_ADDED and not text.strip()
-        if whole or emptied:
-            # Deleted letter by letter, the last of them is not what is found again.
-            self._begin_anew(self._line if whole else self._recall.shown, emptied=emptied)
+        if before and over == (0, len(before)):
+            self._line = self._recall.typed_over(self._line)
         self._set(self._line.saying(text))
-        if emptied:
-            self._say_left(Origin.NOT_ADDED, "")
 
     def edit(self, name: Field, value: str) -> None:
         """The person corrected one field of the reading by hand."""
@@ -173,18 +166,19 @@ class QuickAdd(Screen[QuickAddState]):
         given = " ".join(text.split())
         if given:
             self._recall.give(given)
-            if not self._next_comes():
-                self._keep_draft()
-                if self._recall.has_waited:
-                    self._say_who_comes()
-                self._tell()
+            line = self._recall.bring_waiting(self._line)
+            if line is not None:
+                self._fill(line)
+            self._keep_draft()
+            self._say_who_comes()
+            self._tell()
         return True
 
     def drop_last_name(self) -> bool:
         """Keep the last name no longer; False when none is kept."""
         kept = bool(self._line.kept)
         if kept:
-            self._set(TypedLine(self._line.typed, self._line.edited))
+            self._set(replace(self._line, kept=""))
         return kept
 
     def reread(self) -> None:
@@ -215,13 +209,11 @@ class QuickAdd(Screen[QuickAddState]):
             self._say(error.message, calm=False)
             self.line_offered.emit()
             return False
-        if self._replaced is not None and self._recall.origin is Origin.NEW:
-            self._keep_typed_over(self._replaced)
-        self._fill(self._recall.saved(entry, keep_last_name=keep_last_name))
-        self._say(saved_words(person, going_on=not self._line.empty))
-        self._saved = entry
+        self._come_to(self._recall.saved(entry, keep_last_name=keep_last_name))
         # What was half typed is gone on with: nothing of it is offered to be typed over.
-        self._next_comes()
+        if not self._line.given:
+            self._say(saved_words(person, going_on=not self._line.empty))
+            self._saved = entry
         return True
 
     def _is_handed_over(self) -> bool:
@@ -229,7 +221,7 @@ class QuickAdd(Screen[QuickAddState]):
         if not self._is_several:
             return False
         typed = self._line.typed
-        self._fill(self._recall.put_away(self._line))
+        self._fill(self._recall.leave(self._line))
         self.list_pasted.emit(typed)
         return True
 
@@ -240,9 +232,7 @@ class QuickAdd(Screen[QuickAddState]):
         if self._duplicates.busy:
             self._duplicates.look_up(self._person)
             self._matches = self._who_is_alike()
-        again = self._recall.origin is Origin.AGAIN and not self._recall.differs(self._person)
-        if again:
-            self._say(twice_words(self._person.full_name), calm=False)
+        again = self._recall.repeats(self._person)
         nobody_knows = self._first_reading is FirstReading.MISSING
         self._warned = again or nobody_knows or any(match.certain for match in self._matches)
         self._tell()
@@ -255,44 +245,35 @@ class QuickAdd(Screen[QuickAddState]):
     def back(self) -> bool:
         """Bring the line before this one back; False when there is none.
 
-        An entry that is still held is taken out of the list for correcting.
+        An entry that still waits, or was refused, is edited.
         """
-        return self._recall.can_go_back and self._go(self._recall.back)
+        return self._go(self._recall.back(self._line))
 
     def forward(self) -> bool:
         """Go on to the line after this one; False where a new line is being typed."""
-        return self._recall.origin is not Origin.NEW and self._go(self._recall.forward)
+        return self._go(self._recall.forward(self._line))
 
     def correct(self, entry: OutboxEntry) -> None:
-        """Put an entry into the line to be corrected; what stood there comes back after it."""
-        self._offered(self._go(lambda line: self._recall.correct(entry, line)))
+        """Edit an entry in the line; what stood there comes back after it."""
+        line = self._recall.edit(entry.id, self._line)
+        if line is None:
+            self._say(too_late_words(), calm=False)
+        else:
+            self._go(line)
+            self._offered()
 
     def escape(self) -> bool:
         """Leave an earlier line, else drop the last name kept, else put the line away.
 
         False when there was nothing of it: then the person wants to leave the line itself.
         """
-        origin, name = self._recall.origin, self._recall.name
-        if origin is not Origin.NEW:
-            if self._go(self._recall.leave):
-                self._say_left(origin, name)
-                self._next_comes()
-            return True
-        if self.drop_last_name():
-            return True
-        if self._line.empty:
-            return False
-        self._fill(self._recall.put_away(self._line))
-        self._say_left(origin, name)
-        self._next_comes()
+        if not self._recall.recalled:
+            if self.drop_last_name():
+                return True
+            if self._line.empty:
+                return False
+        self._leave()
         return True
-
-    def put_back(self) -> bool:
-        """Put an entry that is out for correcting back as it was, before the program ends.
-
-        False when the outbox did not take it; the line then says why.
-        """
-        return self._recall.origin is not Origin.CORRECTING or self._go(self._recall.leave)
 
     # Taking back
 
@@ -303,12 +284,16 @@ class QuickAdd(Screen[QuickAddState]):
         everybody else, or bring back the line that was put away, or take back the newest entry
         that is still held.
         """
-        if self._recall.origin not in {Origin.NEW, Origin.NOT_ADDED}:
-            return self._offered(self.escape())
+        if self._recall.recalled:
+            self._leave()
+            self._offered()
+            return True
         if self._line.empty and self._lists is not None and self._lists.take_back_newest():
             return True
-        if self._line.empty and self._recall.last_was_put_away:
-            return self._offered(self.back())
+        if self._line.empty and (line := self._recall.bring_back()) is not None:
+            self._fill(line)
+            self._offered()
+            return True
         entry_id = self._recall.newest_held()
         if entry_id is not None:
             return self.undo(entry_id)
@@ -318,25 +303,30 @@ class QuickAdd(Screen[QuickAddState]):
 
     def undo(self, entry_id: str) -> bool:
         """Take one held entry back: into the line, or behind it while something stands there."""
+        if self._recall.editing is not None and self._recall.editing.id == entry_id:
+            self._leave()
         try:
-            entry = self._recall.take_back(entry_id)
+            line = self._recall.take_back(entry_id, self._line)
         except ExpectedError as error:
             self._say(error.message, calm=False)
             return False
-        if entry is None:
+        if line is None:
             self._say(too_late_words(), calm=False)
-            return False
-        if self._line.empty and self._recall.origin is Origin.NEW:
-            self._offered(self.back())
-            return True
-        recalled = self._recall.origin is not Origin.NEW
-        self._say(taken_back_words(entry.new_person.full_name, recalled=recalled))
-        return True
+        elif line is self._line:
+            self._say(left_words())
+        else:
+            self._fill(line)
+            self._offered()
+        return line is not None
 
     # How it is done
 
     def _entries_changed(self, event: EntriesChanged) -> None:
         """What was said about saving somebody ends once they no longer wait to be sent."""
+        edited = self._recall.editing
+        if edited is not None and any(one.id == edited.id for one in event.removed):
+            self._recall.entry_is_gone()
+            self._set(self._line)
         if self._saved is None:
             return
         saved = self._saved.id
@@ -346,66 +336,39 @@ class QuickAdd(Screen[QuickAddState]):
 
     def _batches_changed(self, _event: BatchesChanged) -> None:
         """What was promised of a key ends once it takes back a list."""
-        if self._promises_undo and self._undoes_list:
+        undoes_list = self._lists is not None and self._lists.newest_to_take_back() is not None
+        if self._saved is not None and undoes_list:
             self._said = self._saved = None
             self._tell()
 
-    def _offered(self, brought_back: bool) -> bool:  # noqa: FBT001 - what going there answered
-        """The same; what stands in the line now may be typed over."""
-        if brought_back and not self._line.empty:
+    def _offered(self) -> None:
+        """What stands in the line now may be typed over."""
+        if not self._line.empty:
             self.line_offered.emit()
-        return brought_back
 
-    def _go(self, to: Callable[[TypedLine], TypedLine]) -> bool:
-        try:
-            self._fill(to(self._line))
-        except ExpectedError as error:
-            line, self._recall.instead = self._recall.instead, None
-            if line is not None:
-                self._fill(line)
-            self._say(error.message, calm=False)
-            return False
-        return True
+    def _go(self, line: TypedLine | None) -> bool:
+        if line is not None:
+            self._fill(line)
+        return line is not None
 
-    def _next_comes(self) -> bool:
-        """Whether somebody who was named outside of the window came into the line now."""
-        comes = self._recall.next_may_come and self._go(self._recall.bring_waiting)
-        if comes and self._recall.is_given:
-            self._say_who_comes()
-        return comes
+    def _leave(self) -> None:
+        unchanged = self._recall.is_saved(self._line)
+        self._come_to(self._recall.leave(self._line))
+        if not self._line.given:
+            self._say(unchanged_words() if unchanged else left_words())
+
+    def _come_to(self, line: TypedLine) -> None:
+        """Have `line` stand here, or what waits behind it."""
+        self._fill(self._recall.bring_waiting(line) or line)
+        self._say_who_comes()
 
     def _say_who_comes(self) -> None:
         """Who stands there was named outside of the window, and who comes next."""
-        given, behind = self._recall.is_given, self._recall.next_waiting
-        said = (given_words() if given else "", behind_words(behind) if behind else "")
-        self._say(" ".join(words for words in said if words))
-
-    def _begin_anew(self, line: TypedLine, *, emptied: bool) -> None:
-        """Another person is typed over `line`, whom Up finds again where they are in no list;
-        `emptied`: nobody yet, and who stood there does not come back by themselves.
-        """
-        self._replaced, self._left_for_it = line, False
-        if self._recall.origin is Origin.NOT_ADDED:
-            self._line = self._recall.leave_for_another(line, emptied=emptied)
-            self._left_for_it = True
-        # What was corrected by hand was theirs as well.
-        kept = self._line.kept if self._recall.origin is Origin.NEW else ""
-        self._line = TypedLine(kept=kept)
-
-    def _keep_typed_over(self, line: TypedLine) -> None:
-        """Going back finds it behind the one that was typed over it, if it did not before."""
-        if not self._left_for_it and not line.empty:
-            self._recall.put_away(line)
-
-    def _take_up_again(self, line: TypedLine) -> None:
-        """What was typed over it is gone, and this stands there as before."""
-        self._replaced = None
-        if self._left_for_it and self._recall.origin is Origin.NEW:
-            self._recall.return_from_another(TypedLine(kept=self._line.kept))
-        self._set(line)
+        if self._line.given:
+            behind = self._recall.next_waiting
+            self._say(" ".join([given_words(), *([behind_words(behind)] if behind else ())]))
 
     def _fill(self, line: TypedLine) -> None:
-        self._replaced = None
         self._set(line)
         self.line_replaced.emit()
 
@@ -443,7 +406,7 @@ class QuickAdd(Screen[QuickAddState]):
         """Nobody, where there is nobody yet to be like."""
         if self._line.empty:
             return ()
-        entry = self._recall.entry
+        entry = self._recall.editing
         return self._duplicates.of(self._person, besides=None if entry is None else entry.id)
 
     def _show_reading(self) -> None:
@@ -452,18 +415,6 @@ class QuickAdd(Screen[QuickAddState]):
             self._email_remark = check_email(self._person.email)
         self._matches = self._who_is_alike()
         self._tell()
-
-    @property
-    def _undoes_list(self) -> bool:
-        return self._lists is not None and self._lists.newest_to_take_back() is not None
-
-    @property
-    def _promises_undo(self) -> bool:
-        return self._saved is not None or self._said == Remark(left_words(Origin.NEW, ""))
-
-    def _say_left(self, origin: Origin, name: str) -> None:
-        going_on = not self._line.empty
-        self._say(left_words(origin, name, going_on=going_on, undoes_list=self._undoes_list))
 
     def _say(self, words: str, *, calm: bool = True) -> None:
         self._said, self._saved = Remark(words, calm), None
@@ -479,13 +430,12 @@ class QuickAdd(Screen[QuickAddState]):
             person=self._person,
             email_remark=self._email_remark,
             matches=self._matches,
-            warned=self._warned and self._recall.origin is not Origin.AGAIN,
+            warned=self._warned,
             said=self._said,
-            origin=self._recall.origin,
-            entry=self._recall.entry,
-            holds_somebody=self._recall.holds_somebody,
+            editing=self._recall.editing,
+            recalled=self._recall.recalled,
+            unsaved=any(not line.empty for line in self._recall.unsaved(self._line)),
             behind=self._recall.behind_count,
-            has_waited=self._recall.has_waited,
             first_reading=self._first_reading,
             several=self._is_several,
         )
@@ -493,7 +443,7 @@ class QuickAdd(Screen[QuickAddState]):
     @property
     def _is_several(self) -> bool:
         """Whether Enter leads to a list, as the card then says."""
-        return self._recall.origin is Origin.NEW and _is_list(self._line.typed)
+        return not self._recall.recalled and _is_list(self._line.typed)
 
 
 def _certain(matches: Sequence[Match[KnownPerson]]) -> frozenset[Key]:

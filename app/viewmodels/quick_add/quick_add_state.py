@@ -12,7 +12,6 @@ from app.people.parsing.email import EmailRemark
 from app.runtime.words import in_a_row, tr, trn
 from app.viewmodels.already_here import DuplicateHint, duplicate_hint, hints_spoken
 from app.viewmodels.notices import shortened
-from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.typed_line import FIELDS, Field, TypedLine
 
 
@@ -32,22 +31,20 @@ class QuickAddFacts(msgspec.Struct, frozen=True):
     email_remark: EmailRemark | None = None
     said: Remark | None = None
     """What was just done, or was in the way."""
-    origin: Origin = Origin.NEW
-    """Where the line comes from."""
-    entry: OutboxEntry | None = None
-    """The entry that an earlier line became."""
+    editing: OutboxEntry | None = None
+    """The entry that is edited."""
+    recalled: bool = False
+    """Whether an earlier line stands here."""
+    unsaved: bool = False
+    """Whether something was typed that is in no list."""
     matches: tuple[Match[KnownPerson], ...] = ()
     """Who may be the same person."""
     warned: bool = False
     """Whether Enter was pressed once although it is almost surely somebody who is there."""
-    holds_somebody: bool = False
-    """Whether a line is put aside, or an entry is out for correcting."""
     first_reading: FirstReading = FirstReading.DONE
     """Whether there is a list that the person can be compared with."""
     behind: int = 0
     """How many lines wait behind this one, to come into the line by themselves."""
-    has_waited: bool = False
-    """Whether this one did, and is not added yet."""
     several: bool = False
     """Whether the line says several people, of whom `person` is the first."""
 
@@ -60,7 +57,7 @@ class QuickAddState(msgspec.Struct, frozen=True):
     empty: bool = True
     """Whether there is nothing to save."""
     holds_words: bool = False
-    """Whether closing now would lose something: typed, put aside, or out for correcting."""
+    """Whether closing now would lose something that was typed."""
     recalled: bool = False
     """Whether an earlier line stands here, so that Up and Down go on from it."""
     kept_last_name: str = ""
@@ -125,8 +122,8 @@ def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
     return QuickAddState(
         typed=line.typed,
         empty=line.empty,
-        holds_words=not line.empty or facts.holds_somebody,
-        recalled=facts.origin is not Origin.NEW,
+        holds_words=facts.unsaved,
+        recalled=facts.recalled,
         kept_last_name=line.kept,
         shows_reading=shows_reading,
         placeholder=placeholder(line.kept),
@@ -147,11 +144,9 @@ def quick_add_state(facts: QuickAddFacts) -> QuickAddState:
 
 def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]:
     person, kept, said = facts.person, facts.line.kept, facts.said
-    # That says what Enter does as well.
-    given = said is not None and said.words.startswith(given_words())
     remarks = (
         said if shows_reading else None,
-        None if given else origin_remark(facts.origin, facts.entry),
+        editing_remark(facts.editing) if facts.editing is not None else None,
         Remark(kept_words(kept)) if kept else None,
         unread_remark(facts.first_reading) if shows_reading else None,
         Remark(phone_words()) if person.phone else None,
@@ -165,7 +160,7 @@ def _remarks(facts: QuickAddFacts, *, shows_reading: bool) -> tuple[Remark, ...]
 
 
 def _lines_words(facts: QuickAddFacts) -> str:
-    lines = facts.behind + facts.has_waited
+    lines = facts.behind + facts.line.given
     return trn("{n} line not added yet", "{n} lines not added yet", lines) if lines else ""
 
 
@@ -221,14 +216,8 @@ def saved_words(person: NewPerson, *, going_on: bool) -> str:
     something stands in the line again, where Up first leads to its beginning.
     """
     if going_on:
-        return tr(
-            "{name} is in the list. While it waits there, Ctrl+Z takes it back.",
-            name=person.full_name,
-        )
-    return tr(
-        "{name} is in the list. While it waits there, Up corrects it and Ctrl+Z takes it back.",
-        name=person.full_name,
-    )
+        return tr("{name} added. Undo (Ctrl+Z)", name=person.full_name)
+    return tr("{name} added. Undo (Ctrl+Z) · Edit (Up)", name=person.full_name)
 
 
 def kept_words(kept: str) -> str:
@@ -256,33 +245,14 @@ def second_words() -> str:
     return tr("Enter again adds a second one. Once sent, nobody can be taken back.")
 
 
-def left_words(
-    origin: Origin, name: str, *, going_on: bool = False, undoes_list: bool = False
-) -> str:
-    """What is said when Escape has led out of a line; `going_on`: something that was being typed
-    stands there again; `undoes_list`: whether the key for undoing would take back a list.
-    """
-    if origin is Origin.CORRECTING:
-        return tr("{name} is in the list again, as before.", name=name)
-    if origin in {Origin.AGAIN, Origin.REFUSED}:
-        return tr("Nothing was changed.")
-    if going_on:
-        return tr("Put away and not added. Up at the beginning of this line leads to that one.")
-    if undoes_list:
-        return tr("Put away and not added. Up brings the line back.")
-    return tr("Put away and not added. Up or Ctrl+Z brings the line back.")
+def left_words() -> str:
+    """What is said when a line was put away, or an entry was taken back behind another line."""
+    return tr("Not added. Press Up to bring it back.")
 
 
-def taken_back_words(name: str, *, recalled: bool) -> str:
-    """What is said when an entry was taken back while something else stood in the line; `recalled`:
-    an earlier line, which the one that was taken back comes behind.
-    """
-    if recalled:
-        return tr("{name} is taken back and not added. Down leads to that line.", name=name)
-    return tr(
-        "{name} is taken back and not added. Up at the beginning of this line leads to that one.",
-        name=name,
-    )
+def unchanged_words() -> str:
+    """What is said when the line of an entry was left."""
+    return tr("Nothing was changed.")
 
 
 def at_sign_words() -> str:
@@ -300,51 +270,13 @@ def sent_words(name: str) -> str:
     return tr("{name} was sent, and sent is final: the service takes nobody back.", name=name)
 
 
-def twice_words(name: str) -> str:
-    """What is said before the same person is added a second time."""
-    return tr(
-        "Nothing is changed in this line. Press Enter once more to add {name} a second time, "
-        "or Escape to leave it.",
-        name=name,
-    )
-
-
-def origin_remark(origin: Origin, entry: OutboxEntry | None) -> Remark | None:
-    """What has to be known about a line that was brought back; None for a new one."""
-    name = entry.new_person.full_name if entry is not None else ""
-    if origin is Origin.CORRECTING:
-        return Remark(
-            tr(
-                "{name} is out of the list for correcting. Enter puts it back corrected, "
-                "Escape as it was.",
-                name=name,
-            )
-        )
-    if origin is Origin.REFUSED:
-        reason = entry.reason_words if entry is not None else ""
-        refused = reason or tr("The account did not take this person.")
+def editing_remark(entry: OutboxEntry) -> Remark:
+    """What has to be known about the line of an entry that is edited."""
+    if entry.state is EntryState.REFUSED:
+        refused = entry.reason_words or tr("The account did not take this person.")
         return Remark(f"{refused} {tr('Correct it, then press Enter to send it.')}", calm=False)
-    if origin is Origin.NOT_ADDED:
-        return Remark(tr("This line is not added. Enter adds it, Escape puts it away."))
-    if origin is Origin.AGAIN:
-        return Remark(_again_words(entry, name), calm=False)
-    return None
-
-
-def _again_words(entry: OutboxEntry | None, name: str) -> str:
-    if entry is None:
-        return tr(
-            "This line was saved before and its entry is gone. Look whether the person is in the "
-            "list: Enter adds a new one."
-        )
-    words = {
-        EntryState.SENDING: tr("{name} is on the way to the account already.", name=name),
-        EntryState.NOT_SURE: tr(
-            "Nobody is sure yet whether {name} was added: look in the list first.", name=name
-        ),
-    }
-    added = tr("{name} was added already, and sent is final.", name=name)
-    return f"{words.get(entry.state, added)} {tr('Enter adds a second person.')}"
+    name = entry.new_person.full_name
+    return Remark(tr("Editing {name}. Enter saves, Esc leaves it as it was.", name=name))
 
 
 def reading_words(person: NewPerson) -> str:

@@ -60,11 +60,14 @@ class LineReader:
 
 
 class TypedLine(msgspec.Struct, frozen=True):
-    """The typed text, the fields corrected by hand, and a last name kept from the person before."""
+    """The typed text, the fields corrected by hand, and a last name kept from the person before;
+    `given`: who it says was named outside of the window.
+    """
 
     typed: str = ""
     edited: Mapping[Field, str] = msgspec.field(default_factory=dict)
     kept: str = ""
+    given: bool = False
 
     @property
     def empty(self) -> bool:
@@ -73,7 +76,9 @@ class TypedLine(msgspec.Struct, frozen=True):
 
     def saying(self, text: str) -> "TypedLine":
         """The line with another text; emptied, it forgets what was corrected by hand."""
-        return replace(self, typed=text, edited=self.edited if text.strip() else {})
+        if not text.strip():
+            return TypedLine(text, kept=self.kept)
+        return replace(self, typed=text)
 
     def with_field(self, name: Field, value: str, reader: LineReader) -> "TypedLine":
         """The line with one field of its reading as somebody corrected it by hand.
@@ -136,6 +141,7 @@ class _Draft(msgspec.Struct, omit_defaults=True):
     typed: str = ""
     edited: dict[str, str] = {}
     kept: str = ""
+    given: bool = False
 
 
 def draft_of(lines: Sequence[TypedLine]) -> str:
@@ -149,7 +155,7 @@ def draft_of(lines: Sequence[TypedLine]) -> str:
         return ""
     if len(said) == 1 and said[0] == TypedLine(said[0].typed):
         return said[0].typed
-    rows = [_Draft(line.typed, _by_name(line), line.kept) for line in said]
+    rows = [_Draft(line.typed, _by_name(line), line.kept, line.given) for line in said]
     return _MARK + msgspec.json.encode(rows).decode()
 
 
@@ -161,12 +167,12 @@ def lines_of(text: str) -> tuple[TypedLine, ...]:
         rows = msgspec.json.decode(text[len(_MARK) :], type=list[_Draft])
     except (msgspec.MsgspecError, RecursionError):
         return (TypedLine(text.lstrip(_MARK)),)
-    return tuple(TypedLine(row.typed, _fields(row.edited), row.kept) for row in rows)
+    return tuple(TypedLine(row.typed, _fields(row.edited), row.kept, row.given) for row in rows)
 
 
 def _whole(line: TypedLine) -> TypedLine:
     edited = {name: whole(value) for name, value in line.edited.items()}
-    return TypedLine(whole(line.typed), edited, whole(line.kept))
+    return TypedLine(whole(line.typed), edited, whole(line.kept), line.given)
 
 
 def _by_name(line: TypedLine) -> dict[str, str]:

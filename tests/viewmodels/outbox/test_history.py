@@ -154,7 +154,7 @@ async def test_who_was_sent_again_says_so_whatever_came_of_it(
     account.outbox.undo(lost.id)
     account.outbox.send_now()
     held = account.add("Ben")
-    account.outbox.edit(held.id, held.new_person)
+    account.outbox.edit(held.id, "corrected", held.new_person)
     history.open()
     await read(account, history)
     assert outcomes(history) == [

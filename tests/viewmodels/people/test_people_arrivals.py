@@ -120,7 +120,7 @@ async def test_entries_of_before_are_no_news(account: AccountFixture, screen: Pe
     entry = account.add("Zora", "Neale")
     again = screen_of(account)
     sight = Sight(again)
-    account.outbox.edit(entry.id, entry.new_person)
+    account.outbox.edit(entry.id, "corrected", entry.new_person)
     assert sight.keys == []
     assert screen.table.rowCount() == again.table.rowCount() == 4
 

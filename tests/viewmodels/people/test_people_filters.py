@@ -198,7 +198,7 @@ async def test_an_entry_that_was_corrected_is_found_by_what_it_says_now(
     entry = account.add("Zora", "Neale")
     screen.search("neale")
     assert names(screen) == ["Zora Neale"]
-    account.outbox.edit(entry.id, NewPerson(firstname="Zora", lastname="Hurston"))
+    account.outbox.edit(entry.id, "corrected", NewPerson(firstname="Zora", lastname="Hurston"))
     assert names(screen) == []
     screen.search("hurston")
     assert names(screen) == ["Zora Hurston"]
@@ -215,7 +215,7 @@ async def test_an_entry_corrected_while_many_are_made_ready_is_found_by_what_it_
     screen = screen_of(account)
     for _ in range(turns):
         await asyncio.sleep(0)
-    account.outbox.edit(entry.id, NewPerson(firstname="Zora", lastname="Hurston"))
+    account.outbox.edit(entry.id, "corrected", NewPerson(firstname="Zora", lastname="Hurston"))
     for _ in range(10):
         await asyncio.sleep(0)
     screen.search("hurston")

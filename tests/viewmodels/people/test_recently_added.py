@@ -80,7 +80,7 @@ async def test_nobody_is_left_out_of_the_count_or_counted_twice_while_a_list_is_
     async def kept(*people: Any, **more: Any) -> PeopleDelta:
         delta = await keep(*people, **more)
         # On the disk, and not in memory yet, when the next of the list is heard of.
-        account.outbox.edit(waiting.id, NewPerson(firstname="Willem"))
+        account.outbox.edit(waiting.id, "corrected", NewPerson(firstname="Willem"))
         await see()
         return delta
 

@@ -219,7 +219,7 @@ async def test_undo_passes_over_those_that_have_left(
 ) -> None:
     corrected = await refused(account, "Ada Lovelace")
     await refused(account, "Grace Hopper")
-    account.outbox.edit(corrected.id, corrected.new_person)
+    account.outbox.edit(corrected.id, corrected.typed, corrected.new_person)
     assert line.undo_last()
     assert (line.state.typed, typed(account)) == ("Ada Lovelace", ["Grace Hopper"])
     assert not line.undo_last()

@@ -98,7 +98,7 @@ async def test_correcting_the_last_name_corrects_it_for_those_who_follow(
 async def test_somebody_without_a_last_name_leaves_none_to_keep(line: QuickAdd) -> None:
     save(line, "Madonna", keep_last_name=True)
     assert (line.state.kept_last_name, line.state.shows_reading) == ("", False)
-    assert says(line, "Madonna is in the list.")
+    assert says(line, "Madonna added.")
 
 
 async def test_up_in_a_family_comes_back_to_the_family(

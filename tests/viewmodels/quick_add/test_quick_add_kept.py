@@ -6,7 +6,6 @@ import pytest
 
 from app.model.outbox import OutboxEntry
 from app.store.errors import StoreError
-from app.viewmodels.quick_add.input_history import Origin
 from app.viewmodels.quick_add.typed_line import TypedLine, draft_of, lines_of
 from tests.viewmodels.conftest import AccountFixture
 from tests.viewmodels.quick_add.typing_room import names, quick_add, save, says, typed
@@ -58,14 +57,7 @@ async def test_a_field_corrected_by_hand_and_a_kept_last_name_come_back_too(
     assert again.state.kept_last_name == "Neale"
 
 
-async def test_a_saved_line_is_no_draft_any_more(account: AccountFixture) -> None:
-    save(quick_add(account), "Zora Neale")
-    again = quick_add(account)
-    again.take_up_draft()
-    assert again.state.typed == ""
-
-
-async def test_an_entry_out_for_correcting_and_the_line_behind_it_are_both_kept(
+async def test_of_an_entry_that_is_edited_only_the_line_behind_it_is_kept(
     account: AccountFixture,
 ) -> None:
     line = quick_add(account)
@@ -75,9 +67,14 @@ async def test_an_entry_out_for_correcting_and_the_line_behind_it_are_both_kept(
     line.type("Zora Neale H")
     again = quick_add(account)
     again.take_up_draft()
-    assert again.state.typed == "Zora Neale H"
-    assert again.back()
-    assert again.state.typed == "Alice"
+    assert (again.state.typed, names(account)) == ("Alice", ["Zora Neale"])
+
+
+async def test_a_saved_line_is_no_draft_any_more(account: AccountFixture) -> None:
+    save(quick_add(account), "Zora Neale")
+    again = quick_add(account)
+    again.take_up_draft()
+    assert again.state.typed == ""
 
 
 async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(
@@ -126,33 +123,3 @@ async def test_undoing_on_a_full_disk_says_so_and_the_entry_stays(
     assert not line.undo(account.outbox.entries()[0].id)
     assert says(line, FULL)
     assert names(account) == ["Zora Neale"]
-
-
-async def test_going_back_on_a_full_disk_keeps_the_line_and_the_entry(
-    account: AccountFixture, disk_takes: Fill
-) -> None:
-    line = quick_add(account)
-    save(line, "Zora Neale")
-    line.type("Alice")
-    disk_takes(0)
-    assert not line.back()
-    assert (line.state.typed, names(account)) == ("Alice", ["Zora Neale"])
-    assert says(line, FULL)
-
-
-async def test_a_disk_that_is_full_half_way_between_two_entries_has_each_of_them_once(
-    account: AccountFixture, disk_takes: Fill
-) -> None:
-    line = quick_add(account)
-    save(line, "Zora Neale", "Ada Lovelace")
-    line.type("Alice")
-    line.back()
-    assert line._recall.origin is Origin.CORRECTING
-    disk_takes(1)
-    assert not line.back()
-    assert sorted(names(account)) == ["Ada Lovelace", "Zora Neale"]
-    assert line.state.typed == "Alice"
-    assert says(line, FULL)
-    disk_takes(1)
-    assert line.save()
-    assert sorted(names(account)) == ["Ada Lovelace", "Alice", "Zora Neale"]

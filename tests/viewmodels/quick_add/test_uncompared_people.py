@@ -100,7 +100,9 @@ async def test_who_is_corrected_while_others_are_compared_is_not_set_aside_for_w
     def compared(new: NewPerson) -> Person | None:
         found = listed(new)
         if account.entry(ada.id).new_person == new:
-            account.outbox.edit(ada.id, NewPerson(firstname="Grace", lastname="Hopper"))
+            account.outbox.edit(
+                ada.id, "corrected", NewPerson(firstname="Grace", lastname="Hopper")
+            )
         return found
 
     monkeypatch.setattr(account.duplicates, "certainly_listed", compared)
