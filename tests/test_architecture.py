@@ -134,9 +134,7 @@ def importers(library: str) -> set[str]:
         ("qasync", ["application.py"]),
         ("publicsuffixlist", ["viewmodels/sign_in/page_origin.py"]),
         ("charset_normalizer", ["importing/formats/encodings.py"]),
-        ("clevercsv", ["importing/formats/delimited.py"]),
         ("python_calamine", ["importing/formats/workbook.py"]),
-        ("vobject", ["importing/formats/vcard.py"]),
         ("xlsxwriter", ["exporting/table.py"]),
     ],
 )
@@ -367,7 +365,7 @@ class FirstPaint(QObject):
 
 LATE = {"httpx", "keyring", "uvicorn", "starlette", "jinja2", "PySide6.QtWebEngineCore"}
 LATE |= {"PySide6.QtPrintSupport", "PySide6.QtDBus"}
-LATE |= {"clevercsv", "python_calamine", "vobject", "charset_normalizer", "xlsxwriter"}
+LATE |= {"python_calamine", "charset_normalizer", "xlsxwriter"}
 sys.exit(run_window(StartOptions(Path(sys.argv[1])), FirstPaint))
 """
 

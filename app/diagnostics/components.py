@@ -26,7 +26,6 @@ from app.viewmodels.settings.about import BuildInfo, Component
 DIRECT = (
     "PySide6",
     "charset-normalizer",
-    "clevercsv",
     "defusedxml",
     "filelock",
     "h11",
@@ -43,7 +42,6 @@ DIRECT = (
     "starlette",
     "truststore",
     "uvicorn",
-    "vobject",
     "xlsxwriter",
 )
 """The distributions that the program asks for; theirs are found through them."""

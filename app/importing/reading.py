@@ -9,13 +9,11 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from app.importing.formats.address_line import read_addresses
-from app.importing.formats.delimited import even, find_dialect, read_rows, rows_by_blanks, unwrapped
+from app.importing.formats.delimited import even, find_separator, read_rows, rows_by_blanks
 from app.importing.formats.encodings import decode
 from app.importing.formats.html_table import table_in
-from app.importing.formats.line_blocks import LabelledBlocks, labelled_blocks, people_in_lines
+from app.importing.formats.line_blocks import people_in_lines
 from app.importing.formats.source_table import (
     LONGEST_CELL,
     MOST_ROWS,
@@ -107,8 +105,6 @@ def looks_like_many(text: str) -> bool:
     """
     if read_addresses(text[:_LOOKED_AT]) is not None:
         return True
-    if labelled_blocks(text[:_LOOKED_AT]) is not None:
-        return True
     return first_of(text[:_LOOKED_AT], read_entry)[1] or is_vcard(text)
 
 
@@ -170,31 +166,15 @@ def _of_text(
         raise no_list()
     if (addresses := read_addresses(text)) is not None:
         return _of_addresses(addresses, name, encoding)
-    if (blocks := labelled_blocks(text)) is not None:
-        return _of_forms(blocks, SourceTable(name, kind, (), blocks[0], encoding=encoding))
-    return _of_rows(unwrapped(text), name, encoding, kind)
-
-
-def _of_rows(text: str, name: str, encoding: str | None, kind: SourceKind) -> SourceTable:
-    dialect = find_dialect(text)
-    if dialect is None:
+    separator = find_separator(text)
+    if separator is None:
         if (columns := rows_by_blanks(text)) is not None:
             return SourceTable(name, kind, columns, encoding=encoding)
         return _of_lines(people_in_lines(text), name, encoding)
-    rows = read_rows(text, dialect)
+    rows = read_rows(text, separator)
     if not rows:
         raise nobody_in_it()
     return SourceTable(name, kind, rows, encoding=encoding)
-
-
-def _of_forms(blocks: LabelledBlocks, table: SourceTable) -> SourceTable:
-    rows = [SourceRow(line, cells) for line, cells in blocks[1]]
-    if len(rows) > MOST_ROWS:
-        raise too_many_rows()
-    for row in rows:
-        if any(len(cell) > LONGEST_CELL for cell in row.cells):
-            raise too_long_cell(row.line)
-    return replace(table, rows=rows)
 
 
 def _of_table(table: list[tuple[str, ...]], name: str) -> SourceTable:

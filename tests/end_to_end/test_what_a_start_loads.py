@@ -38,8 +38,6 @@ NOT_SHOWN = {
     "the reading and writing of files": {
         "xlsxwriter",
         "python_calamine",
-        "vobject",
-        "clevercsv",
         "charset_normalizer",
     },
 }

@@ -31,8 +31,7 @@ from tests.fuzz.mutations import Grammar, Subject
 from tests.importing.formats.old_workbook import xls
 
 # What is loaded, and perhaps compiled, when it is first needed is no input's weight.
-for _library in ("clevercsv", "python_calamine", "vobject"):
-    importlib.import_module(_library)
+importlib.import_module("python_calamine")
 for _codec in sorted({*encodings.aliases.aliases.values()}):
     with contextlib.suppress(LookupError):
         codecs.lookup(_codec)

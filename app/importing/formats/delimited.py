@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-import msgspec
-
 from app.importing.formats.reading_stop import reading_stop
 from app.importing.formats.source_table import (
     LONGEST_CELL,
@@ -25,9 +23,9 @@ from app.importing.formats.source_table import (
 )
 from app.importing.top_rows import say_what_is_below
 
-_AS_IN_PROSE = (",", ";", "，", "；", "،", "؛")
+_AS_IN_PROSE = (",", ";")
 _SEPARATORS = ("\t", *_AS_IN_PROSE, "|")
-_SAID = re.compile(r'"?sep=([^\r\n"])"?(?=\r|\n)', re.IGNORECASE)
+_SAID = re.compile(r'"?sep=([^\w\r\n" ])"?(?=\r|\n)', re.IGNORECASE)
 """The first line of some exports, for Excel; what follows the sign of equality is the separator."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _ENDS = "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
@@ -35,12 +33,7 @@ _ANY_LINE = re.compile(rf"(?=.)([^{_ENDS}]*)(?:\r\n|[{_ENDS}]|\Z)", re.DOTALL)
 """As Python tells lines apart."""
 _NOT_BLANK = re.compile(r"\S")
 _SAMPLE = 300
-_LONGEST_SAMPLE = 100_000
-_FOR_SNIFFING = 2_000
-_LONGEST_SNIFFED = 400
-"""Characters of a line: the time the sniffer takes for it grows with their square."""
-_GOOD = 0.8
-_NEARLY_ALL = 0.9
+_LONGEST_SAMPLE = 64 * 1024
 _TOP = 8
 """Rows among which headings are looked for."""
 _LINES_IN_A_CELL = 100
@@ -48,83 +41,32 @@ _LINES_IN_A_CELL = 100
 began it is taken as it stands."""
 _ADDRESS = r'<?[^\s@<>,;"]+@[^\s@<>,;"]+>?'
 _EMAILS = re.compile(rf"{_ADDRESS}(?:\s*[;,]\s*{_ADDRESS})*")
-_WHOLE_LINE = re.compile(r'[ \t]*"((?:[^"]|"")*)"[;,\t ]*\Z')
-"""A line that was one cell to the program that saved it."""
-_RULE = re.compile(r":?[-=–—]{2,}:?")
-"""Drawn below the headings of a table that was made of signs."""
 _WIDE_BLANKS = re.compile(r" {2,}|\t+ *")
-_NEVER_SEPARATES = re.compile(r"[\w\s@.'\"/+()<>-]")
 
 
-class Dialect(msgspec.Struct, frozen=True):
-    """How a text is cut into cells; `quote` is blank where quotation marks mean themselves."""
-
-    separator: str
-    quote: str = '"'
-
-
-def read_rows(text: str, dialect: Dialect) -> list[SourceRow]:
+def read_rows(text: str, separator: str) -> list[SourceRow]:
     """Every row of `text`, all of one length; raises UnreadableList beyond the bounds."""
     said = _SAID.match(text)
     rows: list[SourceRow] = []
     lines = _Lines(text)
     stop, has_formulas = reading_stop(), '="' in text
-    for line, record in _records(lines, dialect):
+    for line, record in _records(lines, separator):
         cells = tuple(map(_without_formula, record)) if has_formulas else record
         stop.check()
         if line == 1 and said:
             continue
         if len(rows) >= MOST_ROWS:
-            if any(cells) or not lines.rest_is_empty(dialect.separator):
+            if any(cells) or not lines.rest_is_empty(separator):
                 raise too_many_rows()
             break
         rows.append(SourceRow(line, cells))
-    return even(_without_frame(rows) if dialect.separator == "|" else rows)
+    return even(rows)
 
 
 def _without_formula(cell: str) -> str:
     """`="0410"`, by which programs keep Excel from taking a text for a number."""
     plain = len(cell) > len('=""') and cell.startswith('="') and cell.endswith('"')
     return cell[2:-1] if plain and '"' not in cell[2:-1] else cell
-
-
-def _without_frame(rows: Sequence[SourceRow]) -> list[SourceRow]:
-    """The rows of a table made of signs, without the lines that were drawn around its cells."""
-    inner = [
-        row
-        for row in rows
-        if not any(row.cells) or not all(_RULE.fullmatch(cell) for cell in row.cells if cell)
-    ]
-    if any(row.cells[:1] not in {(), ("",)} for row in inner):
-        return inner
-    return [SourceRow(row.line, row.cells[1:]) for row in inner]
-
-
-def unwrapped(text: str) -> str:
-    """`text` without the quotation marks around each of its lines, where nearly all have them.
-
-    A list that was opened in a program of another country, which saw one cell in a line, is saved
-    so by it.
-    """
-    filled = [line.rstrip() for line in text[:_LONGEST_SAMPLE].splitlines()[:_SAMPLE]]
-    filled = [line for line in filled if line]
-    wrapped = sum(_WHOLE_LINE.match(line) is not None for line in filled)
-    tail = _empty_cells(filled[0]) if filled else ""
-    padded = bool(tail) and all(
-        line.endswith(tail) and ('"' not in line or _WHOLE_LINE.match(line)) for line in filled
-    )
-    if not wrapped or not (padded or wrapped >= len(filled) * _NEARLY_ALL):
-        return text
-    return "\n".join(
-        whole[1].replace('""', '"') if (whole := _WHOLE_LINE.match(line)) else line
-        for _, line in lines_in(text)
-    )
-
-
-def _empty_cells(line: str) -> str:
-    """The separators that a line ends in; blank where it ends in none."""
-    last = line[-1:]
-    return line[len(line.rstrip(last)) :] if last in {";", ",", "\t"} else ""
 
 
 def lines_in(text: str) -> Iterator[tuple[int, str]]:
@@ -170,45 +112,17 @@ def _width(cells: Sequence[str]) -> int:
     return next((n for n in range(len(cells), 0, -1) if cells[n - 1]), 0)
 
 
-def find_dialect(text: str) -> Dialect | None:
-    """How `text` is most likely cut; None where every line is one cell.
-
-    A sniffer is asked only where no usual separator gives a table, and believed only where its own
-    does.
-    """
+def find_separator(text: str) -> str | None:
+    """What most likely stands between the cells of `text`; None where every line is one cell."""
     if said := _SAID.match(text):
-        return Dialect(said[1])
+        return said[1]
     sample = text[:_LONGEST_SAMPLE]
-    quotes = [quote for quote in ('"', "'") if quote == '"' or sample.startswith(quote)]
-    quotes += [""] if '"' in sample else []
-    judged = [
-        (_judge(sample, dialect), dialect)
-        for dialect in (Dialect(sign, quote) for sign in _SEPARATORS for quote in quotes)
-    ]
-    best, dialect = max(judged, key=lambda each: each[0])
-    if best < _GOOD and (guess := _sniffed(sample)) is not None:
-        sense = _judge(sample, guess)
-        if sense >= _GOOD:
-            best, dialect = sense, guess
-    return dialect if best > 0 else None
+    judged = {separator: _judge(sample, separator) for separator in _SEPARATORS}
+    best = max(_SEPARATORS, key=judged.__getitem__)
+    return best if judged[best] > 0 else None
 
 
-def _sniffed(sample: str) -> Dialect | None:
-    sample = sample[:_FOR_SNIFFING]
-    if max(map(len, sample.splitlines()), default=0) > _LONGEST_SNIFFED:
-        return None
-    import clevercsv  # noqa: PLC0415 - no start needs it, and hardly a list
-
-    try:
-        guess = clevercsv.Detector().detect(sample)
-    except Exception:  # noqa: BLE001 - it is a guess, and many things go wrong in guessing
-        return None
-    if guess is None or not guess.delimiter or _NEVER_SEPARATES.match(guess.delimiter):
-        return None
-    return Dialect(guess.delimiter, guess.quotechar or "")
-
-
-def _judge(sample: str, dialect: Dialect) -> float:
+def _judge(sample: str, separator: str) -> float:
     """How much it looks like a table, 0 for not at all.
 
     Counted are the rows of the usual width, and the emails that have a cell to themselves, one or
@@ -216,7 +130,7 @@ def _judge(sample: str, dialect: Dialect) -> float:
     """
     rows = [
         cells
-        for _, cells in islice(_records(_Lines(sample), dialect, lenient=True), _SAMPLE)
+        for _, cells in islice(_records(_Lines(sample), separator, lenient=True), _SAMPLE)
         if any(cells)
     ]
     if len(rows) > 1 and len(sample) == _LONGEST_SAMPLE:
@@ -231,9 +145,9 @@ def _judge(sample: str, dialect: Dialect) -> float:
     alone = sum(_EMAILS.fullmatch(cell) is not None for cell in holding)
     clean = alone / len(holding) if holding else 1.0
     prose = not alone and _is_prose(rows, sample)
-    if not (holding and prose) and _are_below_headings(rows, dialect.separator):
+    if not (holding and prose) and _are_below_headings(rows, separator):
         clean = 1.0
-    elif dialect.separator in _AS_IN_PROSE and not alone and (holding or prose):
+    elif separator in _AS_IN_PROSE and not alone and (holding or prose):
         return 0
     return often / len(rows) + clean / 2 + min(width, 20) / 1000
 
@@ -255,11 +169,11 @@ def _is_prose(rows: Sequence[Sequence[str]], sample: str) -> bool:
 
 
 def _records(
-    lines: "_Lines", dialect: Dialect, *, lenient: bool = False
+    lines: "_Lines", separator: str, *, lenient: bool = False
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The line each record begins in, from 1, and its cells; `lenient` cuts what is too long."""
     csv.field_size_limit(LONGEST_CELL)
-    reader = _reader(lines, dialect)
+    reader = _reader(lines, separator)
     while True:
         begun = lines.number
         try:
@@ -269,8 +183,13 @@ def _records(
             return
         except (_NotClosedError, csv.Error):
             lines.begin_again()
-            cells = _as_it_stands(next(lines), dialect, begun + 1, lenient=lenient)
-            reader = _reader(lines, dialect)
+            try:
+                cells = next(_reader(iter([next(lines)]), separator, quotes=False), [])
+            except csv.Error as error:
+                if not lenient:
+                    raise too_long_cell(begun + 1) from error
+                cells = []
+            reader = _reader(lines, separator)
         if len(cells) > MOST_COLUMNS:
             if not lenient and any(cell.strip() for cell in islice(cells, MOST_COLUMNS, None)):
                 raise too_many_columns()
@@ -278,23 +197,13 @@ def _records(
         yield begun + 1, tuple(cell.strip() for cell in cells)
 
 
-def _reader(lines: Iterator[str], dialect: Dialect) -> Iterator[list[str]]:
+def _reader(lines: Iterator[str], separator: str, *, quotes: bool = True) -> Iterator[list[str]]:
     return csv.reader(
         lines,
-        delimiter=dialect.separator,
-        quotechar=dialect.quote or None,
-        quoting=csv.QUOTE_MINIMAL if dialect.quote else csv.QUOTE_NONE,
-        skipinitialspace=dialect.separator != "\t",
+        delimiter=separator,
+        quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE,
+        skipinitialspace=separator != "\t",
     )
-
-
-def _as_it_stands(line: str, dialect: Dialect, number: int, *, lenient: bool) -> list[str]:
-    try:
-        return next(_reader(iter([line]), Dialect(dialect.separator, "")), [])
-    except csv.Error as error:
-        if lenient:
-            return []
-        raise too_long_cell(number) from error
 
 
 class _NotClosedError(Exception):

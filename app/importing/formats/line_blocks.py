@@ -4,30 +4,18 @@ How a person is read from them is left to `app.people.parsing`.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from app.importing.cell_kinds import could_be_name
 from app.importing.formats.delimited import lines_in
-from app.importing.formats.source_table import MOST_ROWS
-from app.importing.headings import Meaning, meaning_of
 from app.people.parsing.entry_parser import first_of, numbers_before, read_entry
 
 _EMAIL_ALONE = re.compile(r"(?:e-?mail\s*:\s*)?<?[^\s@<>,;]+@[^\s@<>,;]+>?", re.IGNORECASE)
-_LABELLED = re.compile(r"([^\s:@,;\t][^:@,;\t]{0,39})\s*:(?:\s+(.*))?", re.DOTALL)
-_MOST_LABELS = 60
-_FEWEST_BLOCKS = 2
-_FEWEST_LABELS = 2
-"""In each, where none is known to be of a name."""
-_OF_A_NAME = frozenset({Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE})
-_NEVER_A_NAME = frozenset({Meaning.EMAIL, Meaning.NOT_SENT})
 _MOST_IN_A_BLOCK = 8
 _NEARLY_ALL = 0.8
 
 Line = tuple[int, str]
 """With its number in the text, from 1."""
-LabelledBlocks = tuple[tuple[str, ...], list[tuple[int, tuple[str, ...]]]]
-"""The labels, and for each block the line it begins in with what stands behind each of them."""
 
 
 def people_in_lines(text: str) -> Iterator[Line]:
@@ -47,52 +35,6 @@ def people_in_lines(text: str) -> Iterator[Line]:
         return
     for block in blocks:
         yield block[0][0], " ".join(_name_and_email_first([line for _, line in block]))
-
-
-def labelled_blocks(text: str) -> LabelledBlocks | None:
-    """`Name: Ada King`, `Email: ada@x.org`, again and again: the labels, and what stands behind
-    them for each person, with the line it begins in. None for any other text: a rota has somebody
-    behind each of its labels.
-    """
-    blocks: list[tuple[int, dict[str, str]]] = []
-    labels: dict[str, None] = {}
-    for number, line in lines_in(text):
-        if not line.strip():
-            continue
-        found = _LABELLED.fullmatch(line.strip())
-        if found is None or len(labels) > _MOST_LABELS:
-            return None
-        label, value = found[1], found[2] or ""
-        if label == next(iter(labels), label):
-            if len(blocks) > MOST_ROWS:
-                break  # as many as are told to be too many
-            blocks.append((number, {}))
-        labels[label] = None
-        if label in blocks[-1][1]:
-            return None
-        blocks[-1][1][label] = value
-    if len(blocks) < _FEWEST_BLOCKS:
-        return None
-    if not _are_of_a_form(labels, [said for _, said in blocks]):
-        return None
-    rows = [(number, tuple(said.get(label, "") for label in labels)) for number, said in blocks]
-    return tuple(labels), rows
-
-
-def _are_of_a_form(labels: Iterable[str], blocks: Sequence[Mapping[str, str]]) -> bool:
-    """Whether what stands behind the labels is one person: all know what a name and an email are
-    called; of other labels one may name somebody, where what the rest holds is never a name.
-    """
-    meanings = {label: meaning_of(label) for label in labels}
-    known = [meaning for meaning in meanings.values() if meaning is not None]
-    if not _OF_A_NAME.isdisjoint(known):
-        return len(known) > 1 or len(meanings) == 1
-    if any(len(said) < _FEWEST_LABELS for said in blocks):
-        return False
-    besides = [label for label, meaning in meanings.items() if meaning not in _NEVER_A_NAME]
-    kept = [label for label, meaning in meanings.items() if meaning is Meaning.NOT_SENT]
-    named = any(could_be_name(said.get(label, "")) for said in blocks for label in kept)
-    return len(besides) == 1 and not named
 
 
 def _name_and_email_first(lines: Sequence[str]) -> Sequence[str]:

@@ -5,8 +5,7 @@ Which columns are sent, and how a full name is read, is left to others.
 
 import quopri
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator
 
 from app.importing.formats.reading_stop import reading_stop
 from app.importing.formats.source_table import (
@@ -26,30 +25,28 @@ _BEGIN = re.compile(
 )
 """With a line of its own, or where the card before was cut within a line or lacks its last end."""
 _END = re.compile(r"^[ \t]*END[ \t]*:[ \t]*VCARD[ \t]*$", re.IGNORECASE | re.MULTILINE)
-_PARAMETER = r";[\w-]+(?:=(?:\"[^\"\n]*\"|[^\";:,\n]*)(?:,(?:\"[^\"\n]*\"|[^\";:,\n]*))*)?"
-_PROPERTY = re.compile(rf"(?:[\w-]+\.)?([\w-]+)((?:{_PARAMETER}){{0,12}}):(.*)", re.DOTALL)
-"""Stricter than the library, whose own expression takes for ever over a line of many parameters."""
-_PLAIN = re.compile(
-    r"(VERSION|FN|N|EMAIL|TEL|NOTE|ORG)((?:;TYPE=\w+(?:,\w+)*){0,4}):([^\\,\n]*)", re.IGNORECASE
+_PROPERTY = re.compile(
+    r"(?:[\w-]+\.)?([\w-]+)((?:;(?:\"[^\"]*+\"|[^\":;])*+)*+):(.*)", re.DOTALL | re.ASCII
 )
-"""As most are written by programs: nothing in it is escaped, encoded, or goes on."""
-_TYPES = re.compile(r"=([\w,]+)")
-_HALVES = 5
-"""What a name in a card has at most: family, given, additional, and what stands around them."""
-_GOES_ON = re.compile(r"\n[ \t]|=\n")
+"""Name, parameters and value, with a group's name before them."""
 _USED = frozenset(
-    {"VERSION", "N", "FN", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "KIND", "X-ADDRESSBOOKSERVER-KIND"}
+    {"N", "FN", "NICKNAME", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "KIND"}
+    | {"X-ADDRESSBOOKSERVER-KIND"}
 )
-_ONE_TEXT = frozenset({"FN", "ORG", "EMAIL", "TEL", "NOTE"})
-_COMMA = re.compile(r"(?<!\\),")
-_ENCODED_COMMA = re.compile(r"(?<!\\)(?:,|=2C)")
 _KNOWN_AS = (
     *("First name", "Last name", "Name", "Email", "Other email"),
     *("Phone", "Address", "Organisation", "Note"),
 )
-_LOOKED_AT = 2_000
-_LONGEST_CARD = 200_000
+_CHARSET = re.compile(r"CHARSET=\"?([\w-]+)", re.IGNORECASE)
+_PREFERENCE = re.compile(r"\bPREF(?:=\"?(\d{1,3}))?(?!\w)", re.IGNORECASE)
+_LEAST_PREFERRED = 101
+_BETWEEN_PARTS = re.compile(r"(?<!\\);")
 _ESCAPED = re.compile(r"\\([\\,;:nN])")
+_LOOKED_AT = 2_000
+_LONGEST_HEAD = 200
+"""Characters among which a property says how its value is encoded."""
+_LONGEST_CARD = 200_000
+"""Characters of the properties that are used."""
 _NOT_PEOPLE = frozenset({"group", "location"})
 
 
@@ -81,7 +78,7 @@ def read_vcards(text: str, name: str, encoding: str | None) -> SourceTable:
         stop.check()
         if len(rows) >= MOST_ROWS:
             raise too_many_rows()
-        cells = _read(card)
+        cells = _cells(card)
         if cells is not None:
             rows.append(SourceRow(line, tuple(cell.strip()[:LONGEST_CELL] for cell in cells)))
     if not rows:
@@ -98,207 +95,109 @@ def read_vcards(text: str, name: str, encoding: str | None) -> SourceTable:
 
 
 def _cards(text: str) -> Iterator[tuple[int, str]]:
-    """What stands in each card, with the line it begins in; one may lack its end."""
+    """The content of each card that has any, with the line it begins in; its end may be missing."""
     text = _lines_alike(text)
     begins = list(_BEGIN.finditer(text))
     line, counted = 1, 0
     for number, begin in enumerate(begins):
         following = begins[number + 1].start() if number + 1 < len(begins) else len(text)
-        end = _END.search(text, begin.end(), following)
         line += text.count("\n", counted, begin.start())
         counted = begin.start()
-        inside = text[begin.end() : end.start() if end else following]
-        yield line, inside.strip("\n")
+        card = _END.split(text[begin.end() : following], maxsplit=1)[0].strip("\n")
+        if card.strip():
+            yield line, card
 
 
-def _properties(lines: Sequence[str]) -> Iterator[str]:
-    """Each property that is shown, with the lines it goes on in."""
+def _properties(card: str) -> Iterator[str]:
+    """The properties of a card, each with the lines that continue it."""
     held: list[str] = []
-    left = _LONGEST_CARD
-    for line in [*lines, ""]:
-        if held and (line[:1] in {" ", "\t"} or _is_soft_break(held)):
+    for line in card.split("\n"):
+        if held and held[-1].endswith("=") and "QUOTED" in held[0][:_LONGEST_HEAD].upper():
+            held[-1] = held[-1][:-1]
             held.append(line)
+        elif held and line.startswith((" ", "\t")):
+            held.append(line[1:])
+        else:
+            yield "".join(held)
+            held = [line]
+    yield "".join(held)
+
+
+def _cells(card: str) -> tuple[str, ...] | None:
+    """The cells of one card; None for what is not a person."""
+    said: dict[str, list[str]] = {name: [] for name in _USED}
+    emails: list[tuple[int, str]] = []
+    left = _LONGEST_CARD
+    for line in _properties(card):
+        found = _PROPERTY.match(line)
+        if found is None or (name := found[1].upper()) not in _USED or len(line) > left:
             continue
-        whole = "\n".join(held)
-        found = _PROPERTY.match(_GOES_ON.sub("", whole))
-        if found is not None and found[1].upper() in _USED and len(whole) <= left:
-            left -= len(whole)
-            yield whole
-        held = [line]
-
-
-def _is_soft_break(held: Sequence[str]) -> bool:
-    return held[-1].endswith("=") and "quoted-printable" in held[0].lower()
-
-
-_Card = tuple[str, str, str, str, str, str, str, str, str]
-
-
-def _read(card: str) -> _Card | None:
-    """The cells of one card; None for what is nobody's."""
-    lines = card.split("\n")
-    if len(card) <= _LONGEST_CARD and (plain := _plainly_written(lines)) is not None:
-        return _cells(plain)
-    properties = list(_properties(lines))
-    if not properties and not card.strip():
-        return None
-    if (plain := _plainly_written(properties)) is not None:
-        return _cells(plain)
-    import vobject  # noqa: PLC0415 - no start needs it, and hardly a list
-
-    try:
-        kept = map(_with_commas, properties)
-        whole = "\n".join(["BEGIN:VCARD", *kept, "END:VCARD\n"])
-        contents: dict[str, list[Any]] = vobject.readOne(whole, allowQP=True).contents
-        cells = _cells(contents)
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, somebody's name may be there
-        cells = _broken(properties)
-    if cells is None or any(cells):
-        return cells
-    return ("", "", "", "", "", "", "", "", card.strip())
-
-
-def _with_commas(written: str) -> str:
-    """A property that says one text, its commas marked as part of it: few programs do, and what
-    stands behind one would be another value, and lost.
-    """
-    found = _PROPERTY.match(written)
-    if found is None or found[1].upper() not in _ONE_TEXT:
-        return written
-    at = found.start(3)
-    comma = _ENCODED_COMMA if "quoted-printable" in found[2].lower() else _COMMA
-    return written[:at] + comma.sub(r"\\,", written[at:])
-
-
-class _Name(NamedTuple):
-    """A name as the library gives one."""
-
-    family: str
-    given: str
-    additional: str
-
-
-class _Line(NamedTuple):
-    """A property as the library gives one."""
-
-    value: str | list[str] | _Name
-    params: dict[str, list[str]]
-    singletonparams: tuple[str, ...] = ()
-
-
-def _plainly_written(properties: Sequence[str]) -> dict[str, list[Any]] | None:
-    """What the library makes of a card of version 3 where each of these properties is plain, a line
-    each, without it: it takes ten times as long. None for any other card.
-    """
-    contents: dict[str, list[Any]] = {}
-    for each in properties:
-        found = _PLAIN.fullmatch(each)
-        if found is None or not found[3].isprintable():
-            return None
-        name, value = found[1].lower(), found[3]
-        taken: str | list[str] | _Name = value
-        if name == "n":
-            halves = value.split(";")
-            if len(halves) > _HALVES or "n" in contents:
-                return None
-            taken = _Name(*[*halves, "", ""][:3])
-        elif name == "org":
-            if ";" in value:
-                return None
-            taken = [value]
-        types = [one for several in _TYPES.findall(found[2]) for one in several.split(",")]
-        contents.setdefault(name, []).append(_Line(taken, {"TYPE": types}))
-    version = contents.get("version", ())
-    return contents if [one.value for one in version] == ["3.0"] else None
-
-
-def _cells(contents: dict[str, list[Any]]) -> _Card | None:
-    said = _texts(contents, "kind") + _texts(contents, "x-addressbookserver-kind")
-    kinds = {each.lower() for each in said}
+        left -= len(line)
+        value = _decoded(found[2], found[3])
+        if name == "EMAIL":
+            email = _text(value).removeprefix("mailto:")
+            if email and email not in {known for _, known in emails}:
+                emails.append((_preference(found[2]), email))
+        elif value.strip("; ") and value not in said[name]:
+            said[name].append(value)
+    kinds = {kind.strip().lower() for kind in said["KIND"] + said["X-ADDRESSBOOKSERVER-KIND"]}
     if not kinds.isdisjoint(_NOT_PEOPLE):
         return None
-    first = last = ""
-    for name in contents.get("n", ()):
-        first = first or _joined(name.value.given, name.value.additional)
-        last = last or _joined(name.value.family)
-    full = "" if first or last else next(iter(_texts(contents, "fn")), "")
-    organisation = next(iter(_texts(contents, "org")), "")
+    family, given, additional = [*map(_name, _parts(said["N"])), "", "", ""][:3]
+    first = f"{given} {additional}".strip()
+    full = "" if first or family else next(map(_text, [*said["FN"], *said["NICKNAME"]]), "")
+    organisation = ", ".join(filter(None, map(_text, _parts(said["ORG"]))))
     if full and (full == organisation or "org" in kinds):
         organisation, full = organisation or full, ""
-    emails = _emails(contents.get("email", ()))
-    return (
+    ranked = [email for _, email in sorted(emails, key=lambda each: each[0])]
+    phones = (_text(value).removeprefix("tel:") for value in said["TEL"])
+    addresses = (", ".join(filter(None, map(_text, _parts([value])))) for value in said["ADR"])
+    cells = (
         first,
-        last,
+        family,
         full,
-        emails[0] if emails else "",
-        "; ".join(emails[1:]),
-        "; ".join(_texts(contents, "tel")),
-        "; ".join(_texts(contents, "adr")),
+        next(iter(ranked), ""),
+        "; ".join(ranked[1:]),
+        "; ".join(dict.fromkeys(phones)),
+        "; ".join(addresses),
         organisation,
-        "\n".join(_texts(contents, "note")),
+        "\n".join(map(_unescaped, said["NOTE"])),
     )
+    return cells if any(cells) else (*cells[:-1], card.strip())
 
 
-def _joined(*values: str | list[str]) -> str:
-    parts = [part for value in values for part in (value if isinstance(value, list) else [value])]
-    return " ".join(part.strip() for part in parts if part.strip())
+def _decoded(parameters: str, value: str) -> str:
+    if "QUOTED-PRINTABLE" not in parameters.upper():
+        return value
+    body = quopri.decodestring(value.encode("utf-8", "replace"))
+    charset = found[1] if (found := _CHARSET.search(parameters)) else "utf-8"
+    try:
+        return body.decode(charset, "replace")
+    except (LookupError, UnicodeError):
+        return body.decode("utf-8", "replace")
 
 
-def _texts(contents: dict[str, list[Any]], name: str) -> list[str]:
-    found = []
-    for each in contents.get(name, ()):
-        value = each.value
-        if isinstance(value, list):
-            text = ", ".join(str(part).strip() for part in value if str(part).strip())
-        else:
-            text = ", ".join(
-                line.strip(" ,") for line in str(value).splitlines() if line.strip(" ,")
-            )
-        text = str(value).strip() if name == "note" else " ".join(text.split())
-        text = text.removeprefix("tel:")
-        if text and text not in found:
-            found.append(text)
-    return found
+def _preference(parameters: str) -> int:
+    """How much an address is preferred: 1 the most, as in version 4."""
+    found = _PREFERENCE.search(parameters)
+    return _LEAST_PREFERRED if found is None else int(found[1] or 1)
 
 
-def _emails(lines: Sequence[Any]) -> list[str]:
-    """The preferred one first."""
-    ranked: list[tuple[int, str]] = []
-    for each in lines:
-        types = {str(t).lower() for types in each.params.get("TYPE", ()) for t in types.split(",")}
-        types |= {str(t).lower() for single in each.singletonparams for t in [single]}
-        rank = next(iter(each.params.get("PREF", ())), "")
-        preferred = int(rank) if str(rank).isdecimal() else (1 if "pref" in types else 101)
-        email = str(each.value).strip().removeprefix("mailto:")
-        if email and email not in {known for _, known in ranked}:
-            ranked.append((preferred, email))
-    return [email for _, email in sorted(ranked, key=lambda one: one[0])]
+def _parts(values: list[str]) -> list[str]:
+    """The parts of the first value, still escaped."""
+    return _BETWEEN_PARTS.split(values[0]) if values else []
 
 
-def _broken(properties: Sequence[str]) -> _Card:
-    """What can still be told of a card that does not keep to the rules."""
-    found: dict[str, list[str]] = {}
-    for line in properties:
-        if (match := _PROPERTY.match(_GOES_ON.sub("", line))) is not None:
-            value = match[3]
-            if "QUOTED-PRINTABLE" in match[2].upper():
-                value = quopri.decodestring(value.encode()).decode("utf-8", "replace")
-            found.setdefault(match[1].upper(), []).append(value.strip())
-    family, given = ([*next(iter(found.get("N", ())), "").split(";"), "", ""])[:2]
-    emails = [each for each in found.get("EMAIL", ()) if each]
-    full = next(iter(found.get("FN", ())), "")
-    return (
-        _plain(given),
-        _plain(family),
-        "" if family or given else _plain(full),
-        emails[0] if emails else "",
-        "; ".join(emails[1:]),
-        "; ".join(found.get("TEL", ())),
-        "",
-        _plain(next(iter(found.get("ORG", ())), "")),
-        "",
-    )
+def _name(part: str) -> str:
+    """A part of a name; several in it stand behind each other."""
+    return _text(re.sub(r"(?<!\\),", " ", part))
 
 
-def _plain(value: str) -> str:
-    return _ESCAPED.sub(lambda sign: " " if sign[1] in "nN" else sign[1], value)
+def _text(value: str) -> str:
+    """In one line."""
+    lines = (" ".join(line.split()).strip(" ,") for line in _unescaped(value).splitlines())
+    return ", ".join(filter(None, lines))
+
+
+def _unescaped(value: str) -> str:
+    return _ESCAPED.sub(lambda sign: "\n" if sign[1] in "nN" else sign[1], value)
