@@ -19,12 +19,6 @@ def has_email(cell: str) -> bool:
     return _IN_AN_ADDRESS.search(cell) is not None
 
 
-def is_remark_with_email(cell: str) -> bool:
-    """Whether an address stands in it among other words, written small as those of a sentence."""
-    words = [word for word in cell.split() if "@" not in word]
-    return has_email(cell) and sum(word[:1].islower() for word in words) > len(words) / 2
-
-
 def is_number(cell: str) -> bool:
     """Whether it says a number, a date or a sum of money."""
     return _NUMBER.match(cell.strip()) is not None

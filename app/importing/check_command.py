@@ -13,7 +13,7 @@ from app.importing.columns import Columns, field_words, title_of
 from app.importing.formats.source_table import SourceTable, UnreadableList
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.reading import read_file
-from app.importing.review import Review, half_missing_words
+from app.importing.review import Review, half_missing_words, names_beside_words
 from app.importing.verdicts import ReviewRow
 from app.model.field_limits import NAME, shortened
 from app.model.verdict import verdict_words
@@ -111,6 +111,8 @@ def as_text(review: Review) -> str:
     missing = half_missing(review.table, columns)
     if missing is not None:
         lines += ["", half_missing_words(columns, missing)]
+    if beside := names_beside_words(review):
+        lines += ["", beside]
     lines.append("")
     lines += [_row_words(row) for row in review.rows]
     lines.append("")

@@ -4,17 +4,15 @@ chose for such a list before.
 Where the list comes from is known in `source_table`; what becomes of its rows, in `people_in_rows`.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from app.importing.cell_kinds import (
-    could_be_name,
     could_be_one_name,
     has_email,
     is_number,
-    is_remark_with_email,
 )
 from app.importing.column_sample import (
     HALF,
@@ -30,20 +28,14 @@ from app.importing.formats.source_table import SourceKind, SourceRow, SourceTabl
 from app.importing.headings import (
     Meaning,
     could_be_a_name,
-    is_a_child,
     is_always_last_name_first,
     is_an_answer,
     is_of_a_family,
-    is_one_of_several,
-    is_only_a_number,
     is_sometimes_a_name,
-    is_wanted_beside,
     key_of,
     last_name_stands_first,
-    meaning_for_somebody,
-    meaning_for_subject,
+    meaning_for_others,
     meaning_of,
-    subject_of,
 )
 from app.importing.top_rows import (
     position_of_headings,
@@ -155,30 +147,22 @@ def _understood(chosen: Sequence[str] | None, width: int) -> tuple[ColumnField, 
 def _guessed(
     headings: Sequence[str], samples: Sequence[ColumnSample], order: NameOrder
 ) -> tuple[ColumnField, ...]:
-    children = _children(headings, samples)
-    headings = [
-        "" if position in children else heading for position, heading in enumerate(headings)
-    ]
-    samples = [
-        ColumnSample((), ("",) * len(sample.by_row)) if position in children else sample
-        for position, sample in enumerate(samples)
-    ]
     meanings = _meanings(headings, samples)
-    fields = _by_headings(meanings, samples)
-    if (found := _with_others(fields, meanings, headings, samples)) is not None:
-        fields = found
-    _take_each_of_several(fields, headings, samples)
-    if not {ColumnField.FIRSTNAME, ColumnField.NAME} & set(fields):
-        _take_side_by_side(fields, headings, samples)
+    fields = [ColumnField.OTHER] * len(samples)
+    for position, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
+        if meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells):
+            fields[position] = ColumnField.EMAIL
+    _take_names(fields, meanings, samples)
     if ColumnField.EMAIL not in fields:
-        _take_emails_found(fields, samples)
+        _take_emails_found(fields, meanings, samples)
     if not _NAMES & set(fields):
         _take_names_found(fields, headings, samples, order)
     _take_other_half(fields, headings, samples)
     if not _NAMES & set(fields):
         # A name with its address behind it is read as one line.
         for position, sample in enumerate(samples):
-            if sample.share(lambda cell: " " in cell and cell.count("@") == 1) >= HALF:
+            lines = sample.share(lambda cell: " " in cell and cell.count("@") == 1) >= HALF
+            if lines and meanings[position] is not Meaning.NOT_SENT:
                 fields[position] = ColumnField.NAME
                 break
     return tuple(fields)
@@ -198,146 +182,14 @@ def _meanings(headings: Sequence[str], samples: Sequence[ColumnSample]) -> list[
     return meanings
 
 
-def _children(headings: Sequence[str], samples: Sequence[ColumnSample]) -> set[int]:
-    """The positions of what is said of children beside grown-ups: kept with these, and not sent."""
-    subjects = [subject_of(heading) for heading in headings]
-    children = {position for position, subject in enumerate(subjects) if is_a_child(subject)}
-    grown_up = any(
-        meaning_for_subject(heading) in _WHO and sample.cells and sample.share(is_number) < 1
-        for position, (heading, sample) in enumerate(zip(headings, samples, strict=True))
-        if position not in children
-    )
-    return children if grown_up else set()
-
-
-def _with_others(
-    fields: Sequence[ColumnField],
-    meanings: Sequence[Meaning | None],
-    headings: Sequence[str],
-    samples: Sequence[ColumnSample],
-) -> list[ColumnField] | None:
-    """The columns of a list that names nobody but a parent, or whoever bought the ticket; or says a
-    last name alone, beside "Child first name": it is the child's, who is whom the list is about.
-    """
-    if not _NAMES & set(fields):
-        others = [meaning_for_somebody(heading) for heading in headings]
-        found = _by_headings(others, samples)
-        return found if _NAMES & set(found) else None
-    if _half_missing(fields) is not ColumnField.FIRSTNAME:
-        return None
-    about = [subject_of(heading) for heading in headings]
-    named = [
-        meaning_for_somebody(heading) if is_a_child(subject) else meaning_for_subject(heading)
-        for heading, subject in zip(headings, about, strict=True)
-    ]
-    one_each = [subject and not any(map(str.isdigit, subject)) for subject in about]
-    found = _by_headings(
-        [
-            other if one else meaning
-            for one, other, meaning in zip(one_each, named, meanings, strict=True)
-        ],
-        samples,
-    )
-    return found if _half_missing(found) is None else None
-
-
-def _by_headings(
-    meanings: Sequence[Meaning | None], samples: Sequence[ColumnSample]
-) -> list[ColumnField]:
-    fields = [ColumnField.OTHER] * len(samples)
-    for position, (meaning, sample) in enumerate(zip(meanings, samples, strict=True)):
-        says_email = meaning is Meaning.EMAIL and (sample.has_emails or not sample.cells)
-        if says_email or (meaning is None and sample.share(has_email) >= HALF):
-            fields[position] = ColumnField.EMAIL
-    _take_names(fields, meanings, samples)
-    return fields
-
-
-def _take_side_by_side(
-    fields: list[ColumnField], headings: Sequence[str], samples: Sequence[ColumnSample]
+def _take_emails_found(
+    fields: list[ColumnField], meanings: Sequence[Meaning | None], samples: Sequence[ColumnSample]
 ) -> None:
-    """ "Adult 1, Adult 2": each row is several people, each in a column of their own."""
-    positions = [
-        position
-        for position, (heading, sample) in enumerate(zip(headings, samples, strict=True))
-        if fields[position] is ColumnField.OTHER
-        and is_one_of_several(heading)
-        and sample.share(could_be_name) >= NEARLY_ALL
-    ]
-    if len(positions) > 1:
-        whole = any(samples[position].whole_names for position in positions)
-        for position in positions:
-            fields[position] = ColumnField.NAME if whole else ColumnField.FIRSTNAME
-
-
-def _take_each_of_several(
-    fields: list[ColumnField], headings: Sequence[str], samples: Sequence[ColumnSample]
-) -> None:
-    """ "Adult 2 Last Name", "Spouse Email": each row is several people, with columns of their own
-    for what is known of each.
-    """
-    people: dict[str, dict[Meaning, int]] = {}
-    for position, (heading, sample) in enumerate(zip(headings, samples, strict=True)):
-        subject, meaning = subject_of(heading), meaning_for_subject(heading)
-        holds = sample.has_emails if meaning is Meaning.EMAIL else bool(sample.cells)
-        if meaning is not None and holds and not sample.share(is_number) >= HALF:
-            people.setdefault(subject, {}).setdefault(meaning, position)
-    own = any(
-        fields[position] in _NAMES - {ColumnField.LASTNAME} and not subject_of(heading)
-        for position, heading in enumerate(headings)
-    )
-    others = [
-        taken
-        for subject, taken in people.items()
-        if subject and _is_somebody(subject, taken) and (not own or is_wanted_beside(subject))
-    ]
-    if len(others) + own < 2:  # noqa: PLR2004 - it is one person
-        return
-    for taken in others:
-        halves = {Meaning.FIRST, Meaning.LAST}.intersection(taken)
-        for meaning, position in taken.items():
-            field = _FIELDS_OF_ONE.get(meaning, ColumnField.OTHER)
-            if meaning is Meaning.NAME and len(halves) == 1:
-                (half,) = halves
-                if not holds_names_of(samples[position], samples[taken[half]]):
-                    # "Nom" beside "Prénom": the half that no other column has.
-                    field = _FIELDS_OF_ONE[_OTHER_HALF[half]]
-            if field is not ColumnField.NAME or len(halves) < len(_OTHER_HALF):
-                fields[position] = field
-
-
-_FIELDS_OF_ONE = {
-    Meaning.FIRST: ColumnField.FIRSTNAME,
-    Meaning.MIDDLE: ColumnField.FIRSTNAME,
-    Meaning.LAST: ColumnField.LASTNAME,
-    Meaning.LAST_PART: ColumnField.LASTNAME,
-    Meaning.WHOLE: ColumnField.NAME,
-    Meaning.NAME: ColumnField.NAME,
-    Meaning.SOMEBODY: ColumnField.NAME,
-    Meaning.EMAIL: ColumnField.EMAIL,
-}
-
-
-_OTHER_HALF = {Meaning.FIRST: Meaning.LAST, Meaning.LAST: Meaning.FIRST}
-
-
-def _is_somebody(subject: str, taken: Collection[Meaning]) -> bool:
-    """Whether enough is known of one of several to be added; no child is, beside a family."""
-    if is_a_child(subject):
-        return False
-    if is_only_a_number(subject):
-        return {Meaning.FIRST, Meaning.LAST}.issubset(taken)
-    return not _WHO.isdisjoint(taken)
-
-
-def _take_emails_found(fields: list[ColumnField], samples: Sequence[ColumnSample]) -> None:
-    """No heading says email: what is full of addresses is one, whatever it is called, unless they
-    stand in remarks.
+    """No heading says email: what mostly holds addresses is one, below a heading that says nothing
+    known.
     """
     for position, sample in enumerate(samples):
-        addresses = sample.share(has_email) >= NEARLY_ALL
-        remarks = sample.share(is_remark_with_email) >= HALF
-        if fields[position] is ColumnField.OTHER and addresses and not remarks:
+        if meanings[position] is None and sample.share(has_email) >= HALF:
             fields[position] = ColumnField.EMAIL
 
 
@@ -555,6 +407,23 @@ def half_missing(table: SourceTable, columns: Columns) -> HalfMissing | None:
     families = [position for position in found if is_of_a_family(columns.headings[position])]
     found = families or [position for position in found if samples[position].differs]
     return HalfMissing(half, found[0]) if found else None
+
+
+def may_name_others(table: SourceTable, columns: Columns) -> Sequence[int]:
+    """The places of columns that are not sent, and may name others than the people of the rows: by
+    their headings, or, where these say nothing known, by whole names in them.
+    """
+    rows = _sample(table.rows, columns)
+    found = []
+    for position in columns.of(ColumnField.OTHER):
+        heading = columns.headings[position]
+        meaning = meaning_for_others(heading) if heading else None
+        sample = ColumnSample.of(rows, position)
+        unknown = meaning is None and sample.has_names
+        by_content = unknown and (sample.whole_names or meaning_of(heading) is Meaning.NOT_SENT)
+        if meaning in _WHO or by_content:
+            found.append(position)
+    return found
 
 
 def _order_said(columns: Columns, samples: Sequence[ColumnSample], order: NameOrder) -> NameOrder:

@@ -10,14 +10,16 @@ import msgspec
 
 from app.importing.column_guess import HalfMissing
 from app.importing.columns import ColumnField, Columns
+from app.importing.formats.encodings import is_sure
 from app.importing.formats.reading_stop import reading_stop
 from app.importing.formats.source_table import SourceRow, SourceTable, headings_alone
-from app.importing.people_in_rows import FoundPerson, RowReader, heading_of
-from app.importing.total_rows import total_rows
+from app.importing.people_in_rows import FoundPerson, NamesBeside, RowReader, heading_of
+from app.importing.total_rows import says_no_person
 from app.importing.verdicts import UNTOUCHED, JudgedRows, PeopleHere, ReviewRow, RowKey, Typed
+from app.model.field_limits import NAME, shortened
 from app.model.verdict import Verdict
 from app.people.parsing.tokenizer import clean
-from app.runtime.words import tr
+from app.runtime.words import tr, trn
 
 _MANY_TYPED = 300
 """Rows that are others at once: with more, all are looked over anew, which takes no longer."""
@@ -46,35 +48,6 @@ class ReviewChanges(msgspec.Struct, frozen=True):
     """Whether somebody did anything: what the columns were taken for at first is not told."""
     done: tuple[ReviewStep, ...] = ()
     """The newest of what can be undone; the last is undone first."""
-    in_source: bool = False
-    """Whether the rows are called by their positions in the source; once by those below the
-    headings.
-    """
-
-    def called_as_in_source(self) -> "ReviewChanges":
-        """The same, with the rows called so."""
-        if self.in_source:
-            return self
-        below = self.columns.first_person
-
-        def called(key: RowKey) -> RowKey:
-            return key[0] + below, key[1]
-
-        return ReviewChanges(
-            self.columns,
-            tuple((called(key), typed) for key, typed in self.typed),
-            tuple((called(key), chosen) for key, chosen in self.chosen),
-            self.changed,
-            tuple(
-                ReviewStep(
-                    tuple((called(key), was, now) for key, was, now in step.typed),
-                    tuple((called(key), was, now) for key, was, now in step.chosen),
-                    step.columns,
-                )
-                for step in self.done
-            ),
-            in_source=True,
-        )
 
 
 class Review:
@@ -98,7 +71,6 @@ class Review:
         """
         self.table = table
         self._known = known
-        changes = changes.called_as_in_source() if changes else None
         self._typed: dict[RowKey, Typed] = dict(changes.typed) if changes else {}
         self._chosen: dict[RowKey, bool] = dict(changes.chosen) if changes else {}
         self._changed_before = changes is not None and changes.changed
@@ -143,7 +115,6 @@ class Review:
             tuple(self._chosen.copy().items()),
             self.has_changes,
             _newest(self._done),
-            in_source=True,
         )
 
     @property
@@ -244,7 +215,7 @@ class Review:
         chosen: list[tuple[RowKey, bool | None, bool | None]] = []
         for position in dict.fromkeys(positions):
             row, key = self._judged.rows[position], self._judged.keys[position]
-            if row.left_out != out and (out or row.can_be_taken_in):
+            if row.left_out != out and (out or row.can_be_sent):
                 chosen.append((key, self._chosen.get(key), not out))
         return self._do(ReviewStep(chosen=tuple(chosen))) if chosen else ()
 
@@ -324,8 +295,6 @@ class Review:
                 self._chosen[key] = now
             if (position := self._judged.position_of(key)) is not None:
                 changed.add(position)
-                if self._judged.rows[position].is_total:
-                    changed |= self._judged.look_again(key)
         if step.columns is not None:
             self._read(step.columns[after])
             return None
@@ -334,29 +303,32 @@ class Review:
     def _read(self, columns: Columns) -> None:
         """Everything anew: who stands in the rows is read by other columns."""
         self.columns = columns
-        totals = total_rows(self.table.rows[columns.first_person :])
         reader = RowReader(columns)
-        source = self.table.rows[columns.first_person :]
-        repeated = tuple(columns.headings) if columns.first_row_is_headings else None
+        headings = columns.headings if columns.first_row_is_headings else None
         people: list[tuple[RowKey, SourceRow, FoundPerson]] = []
+        beside = NamesBeside(self.table, columns)
         stop = reading_stop()
-        for number, row in enumerate(source):
-            stop.check()
+        for key, row in enumerate(self.table.rows[columns.first_person :], columns.first_person):
             # What is typed stays with its row where the first is somebody, or no longer.
-            key = number + columns.first_person
-            if repeated is not None and _same(row.cells, repeated):
-                found: tuple[FoundPerson, ...] = (FoundPerson(),)
-            elif number in totals:
-                words = " ".join(filter(None, row.cells))
-                found = tuple(
-                    msgspec.structs.replace(person, not_used=(words,), is_total=True)
-                    for person in reader.people(row)[:1]
-                )
+            stop.check()
+            found = reader.people(row)
+            if tuple(" ".join(cell.split()) for cell in row.cells) == headings or says_no_person(
+                row.cells
+            ):
+                found = (msgspec.structs.replace(found[0], is_person=False),)
             else:
-                found = reader.people(row)
+                beside.count(row, found)
             people += (((key, part), row, person) for part, person in enumerate(found))
+        self.names_beside = beside.by_heading()
+        names = {ColumnField.FIRSTNAME, ColumnField.LASTNAME, ColumnField.NAME} & {*columns.fields}
         self._judged = JudgedRows(
-            people, self._typed, self._chosen, self._known, columns.name_order
+            people,
+            self._typed,
+            self._chosen,
+            self._known,
+            columns.name_order,
+            letters_are_sure=is_sure(self.table.encoding or "utf-8"),
+            are_halves=names.issubset({ColumnField.LASTNAME}),
         )
 
 
@@ -386,6 +358,19 @@ def _newest(steps: Sequence[ReviewStep]) -> tuple[ReviewStep, ...]:
     return tuple(steps[kept:])
 
 
+def names_beside_words(review: Review) -> str:
+    """How many names of others stand in which columns; blank where there are none."""
+    return " ".join(
+        trn(
+            "{n} name in “{heading}” is not added.",
+            "{n} names in “{heading}” are not added.",
+            many,
+            heading=shortened(heading, NAME),
+        )
+        for heading, many in review.names_beside.items()
+    )
+
+
 def half_missing_words(columns: Columns, missing: HalfMissing) -> str:
     """That everybody comes with one half of a name, and where the other may be."""
     heading = heading_of(columns, missing.column)
@@ -400,8 +385,3 @@ def half_missing_words(columns: Columns, missing: HalfMissing) -> str:
         "names, and is not sent.",
         heading=heading,
     )
-
-
-def _same(cells: Sequence[str], headings: Sequence[str]) -> bool:
-    """Whether a row says the headings once more, as printed pages that were joined do."""
-    return tuple(" ".join(cell.split()) for cell in cells) == tuple(headings)

@@ -8,7 +8,12 @@ from itertools import pairwise
 
 from app.importing.cell_kinds import has_email, is_number
 from app.importing.formats.source_table import SourceRow
-from app.importing.headings import Meaning, could_be_a_name, is_one_of_several, meaning_of
+from app.importing.headings import (
+    Meaning,
+    are_headings_of_people,
+    could_be_a_name,
+    meaning_of,
+)
 from app.people.parsing.tokenizer import find_phones
 
 _TOP = 8
@@ -30,33 +35,13 @@ def position_of_headings(rows: Sequence[SourceRow], width: int, looked_at: int) 
     What stands above a report, about a meeting perhaps, may look like headings, too, or like
     a table: those of the people are below.
     """
-    position = _first_like_headings(rows, width, looked_at)
-    if position is not None and _say_people(rows[position]):
-        return position
-    for below, row in enumerate(rows[:_FARTHEST]):
-        if any("@" in cell for cell in row.cells):
+    for position, row in enumerate(rows[:_FARTHEST]):
+        filled = _filled(row)
+        if any("@" in cell for cell in filled):
             break
-        if _say_people(row):
-            return below
-    return position
-
-
-def _say_people(row: SourceRow) -> bool:
-    """Whether these are headings beyond doubt: a name, and an email or the other half."""
-    filled = _filled(row)
-    if any(map(is_number, filled)):
-        return False
-    said = {meaning_of(cell) for cell in filled} & _OF_PEOPLE
-    sure = {meaning_of(cell) for cell in filled if not could_be_a_name(cell)} & _OF_PEOPLE
-    # "First", "Last" and "Email" together are nobody either.
-    return not _NAMED.isdisjoint(said) and (
-        len(sure) > 1 or (len(said) > len(_HALVES) and bool(sure))
-    )
-
-
-_HALVES = (Meaning.FIRST, Meaning.LAST)
-_NAMED = frozenset({Meaning.FIRST, Meaning.LAST, Meaning.NAME, Meaning.WHOLE, Meaning.SOMEBODY})
-_OF_PEOPLE = _NAMED | {Meaning.EMAIL}
+        if are_headings_of_people(filled) and not any(map(is_number, filled)):
+            return position
+    return _first_like_headings(rows, width, looked_at)
 
 
 def _first_like_headings(rows: Sequence[SourceRow], width: int, looked_at: int) -> int | None:
@@ -77,8 +62,6 @@ def say_what_is_below(cells: Sequence[str]) -> bool:
     meanings = [(cell, meaning) for cell in filled if (meaning := meaning_of(cell)) is not None]
     sure = [cell for cell, meaning in meanings if not could_be_a_name(cell)]
     useful = any(meaning is not Meaning.NOT_SENT for _, meaning in meanings)
-    if sum(map(is_one_of_several, filled)) > 1:
-        return True
     if useful and (len(meanings) > 1 or sure or len(filled) == len(cells) == 1):
         return True
     return len(sure) > 1 and len(meanings) >= _HALF * len(filled)

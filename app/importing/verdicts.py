@@ -5,6 +5,7 @@ Who stands in a row is read in `people_in_rows`, who is here already is known in
 `people/duplicates`; what somebody changes, and takes back, is kept in `review`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
@@ -28,6 +29,10 @@ from app.runtime.words import in_a_row, tr
 _CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
 _LOOKED_AT = 8
 """Rows of one email: whom it says besides is found among the first of them."""
+_NOT_IN_NAMES = re.compile(
+    r"[:;|=<>\[\]{}\\@#%*?!\ufffd]|[ÂÃÄÅÐÑ][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
+)
+"""Signs of another cell, of a sentence, and of letters that were encoded twice."""
 
 
 class PeopleHere(Protocol):
@@ -65,12 +70,6 @@ class ReviewRow(msgspec.Struct, frozen=True, gc=False):
     halves: tuple[str, str] | None = None
     twin: int | None = None
     left_out: bool = False
-    is_total: bool = False
-
-    @property
-    def can_be_taken_in(self) -> bool:
-        """Whether it may be added once somebody says so: a row that counts the others as well."""
-        return self.can_be_sent or self.is_total
 
     @property
     def can_be_sent(self) -> bool:
@@ -115,12 +114,19 @@ class JudgedRows:
         chosen: Mapping[RowKey, bool],
         known: PeopleHere | None,
         order: NameOrder = NameOrder.FIRST_LAST,
+        *,
+        letters_are_sure: bool = True,
+        are_halves: bool = False,
     ) -> None:
         """`people` as they were read; in `typed` is what somebody changed of them and in `chosen`
         whether they are to be added, as it is whenever a verdict is made. Without `known`, nobody
-        is here already. `order` is how names are read where they do not say it themselves.
+        is here already. `order` is how names are read where they do not say it themselves. Names
+        are to be checked where it is not sure that letters other than ASCII are as they were
+        written, and where the list has last names alone.
         """
         self.known = known
+        self._letters_are_sure = letters_are_sure
+        self._are_halves = are_halves
         self._order = order
         self.keys: list[RowKey] = []
         self.rows: list[ReviewRow] = []
@@ -196,7 +202,8 @@ class JudgedRows:
         row, found = self.rows[position], self._found[position]
         first, last, email = self.said(position, self._typed.get(self.keys[position], UNTOUCHED))
         remark = check_email(email) if email else None
-        verdict, here = self._own_verdict(first, last, email, found, remark)
+        is_typed = (first, last) != (found.firstname, found.lastname)
+        verdict, here = self._own_verdict(first, last, email, found, remark, is_typed=is_typed)
         return ReviewRow(
             row.line,
             row.cells,
@@ -211,14 +218,11 @@ class JudgedRows:
             halves=None if last or not first else halves_of(first, self._order),
             detail=remark.sentence if remark is not None else "",
             left_out=verdict is not Verdict.READY,
-            is_total=found.is_total,
         )
 
     def said(self, position: int, typed: Typed) -> tuple[str, str, str]:
         """First name, last name and email: as `typed`, else as they were read."""
         found = self._found[position]
-        if found.is_total and not self._is_chosen(position):
-            found = FoundPerson()
         first, last, email = typed
         return (
             found.firstname if first is None else first,
@@ -226,21 +230,31 @@ class JudgedRows:
             found.email if email is None else email,
         )
 
-    def _is_chosen(self, position: int) -> bool:
-        return self._chosen.get(self.keys[position], False)
-
     def _own_verdict(
-        self, first: str, last: str, email: str, found: FoundPerson, remark: EmailRemark | None
+        self,
+        first: str,
+        last: str,
+        email: str,
+        found: FoundPerson,
+        remark: EmailRemark | None,
+        *,
+        is_typed: bool,
     ) -> tuple[Verdict, Hashable | None]:
         if not (first or last):
-            nothing = not email and (found.is_total or not found.other)
-            return (Verdict.EMPTY if nothing else Verdict.NEEDS_A_NAME), None
+            return (Verdict.NEEDS_A_NAME if email or found.other else Verdict.EMPTY), None
         if max(len(first), len(last)) > NAME:
             return Verdict.NEEDS_A_NAME, None
+        if not is_typed and not found.is_person:
+            return Verdict.NOT_A_PERSON, None
         if remark is not None:
             return Verdict.EMAIL_LOOKS_WRONG, None
         here = self.known.certain(first, last, email) if self.known is not None else None
-        return (Verdict.READY if here is None else Verdict.ALREADY_HERE), here
+        if here is not None:
+            return Verdict.ALREADY_HERE, here
+        name = f"{first} {last}"
+        unsure = self._are_halves or not (self._letters_are_sure or name.isascii())
+        odd = not is_typed and (unsure or _NOT_IN_NAMES.search(name) is not None)
+        return (Verdict.CHECK_NAME if odd else Verdict.READY), None
 
     def judge(self, positions: Iterable[int]) -> Sequence[int]:
         """Rows, and those that follow from them: gives the positions of all."""
@@ -327,7 +341,7 @@ class JudgedRows:
             said.append(tr("from “{origin}”", origin=row.origin))
         if found.more_emails:
             said.append(tr("also {emails}", emails=in_a_row(found.more_emails)))
-        if found.not_used and not (found.is_total and self._is_chosen(position)):
+        if found.not_used:
             words = "; ".join(found.not_used)
             said.append(tr("“{words}” is kept, but not sent as part of the name", words=words))
         if found.beside:

@@ -4,7 +4,6 @@ Its value is what is kept on disk and told to programs, whatever the language.
 """
 
 from enum import StrEnum
-from typing import assert_never
 
 from app.runtime.words import tr
 
@@ -14,25 +13,23 @@ class Verdict(StrEnum):
 
     EMPTY = "empty"
     NEEDS_A_NAME = "needs a name"
+    NOT_A_PERSON = "not a person"
     EMAIL_LOOKS_WRONG = "email looks wrong"
     ALREADY_HERE = "already here"
+    CHECK_NAME = "check name"
     TWICE = "twice in this list"
     READY = "ready"
 
 
 def verdict_words(verdict: Verdict, *, left_out: bool = False) -> str:
     """A verdict as it is told; a row that is ready, and left out all the same, is just that."""
-    match verdict:
-        case Verdict.READY:
-            return tr("left out") if left_out else tr("ready")
-        case Verdict.ALREADY_HERE:
-            return tr("already here")
-        case Verdict.TWICE:
-            return tr("twice in this list")
-        case Verdict.NEEDS_A_NAME:
-            return tr("needs a name")
-        case Verdict.EMAIL_LOOKS_WRONG:
-            return tr("email looks wrong")
-        case Verdict.EMPTY:
-            return tr("empty")
-    assert_never(verdict)
+    return {
+        Verdict.READY: tr("left out") if left_out else tr("ready"),
+        Verdict.ALREADY_HERE: tr("already here"),
+        Verdict.TWICE: tr("twice in this list"),
+        Verdict.CHECK_NAME: tr("check name"),
+        Verdict.NEEDS_A_NAME: tr("needs a name"),
+        Verdict.NOT_A_PERSON: tr("not a person?"),
+        Verdict.EMAIL_LOOKS_WRONG: tr("email looks wrong"),
+        Verdict.EMPTY: tr("empty"),
+    }[verdict]

@@ -202,52 +202,6 @@ def test_a_number_beside_a_name_or_an_email_is_kept_and_said() -> None:
     assert (person(line), line.detail) == (("Susi", "Zander", ""), "0171 555 12 is kept, not sent")
 
 
-def test_people_in_columns_side_by_side_are_as_many_of_one_household() -> None:
-    head = ("Household", "Adult 1", "Adult 2", "Adult 1 Email", "Adult 2 Email")
-    rows = review(
-        ("Stone", "Bob", "Eve", "bob@x.org", "eve@x.org"), ("Wood", "Cleo", "", ""), head=head
-    ).rows
-    assert [person(row) for row in rows] == [
-        ("Bob", "Stone", "bob@x.org"),
-        ("Eve", "Stone", "eve@x.org"),
-        ("Cleo", "Wood", ""),
-    ]
-    whole = review(("Stones", "Bob Stone", "Eve Hill"), head=head[:3]).rows
-    assert [person(row) for row in whole] == [("Bob", "Stone", ""), ("Eve", "Hill", "")]
-
-
-def test_each_of_a_couple_has_what_stands_in_their_own_columns() -> None:
-    head = ("First", "Last", "Email", "Spouse First", "Spouse Last", "Spouse Email")
-    rows = review(
-        ("Bob", "Stone", "bob@x.org", "Eve", "Hill", "eve@x.org"),
-        ("Cy", "Wood", "cy@x.org", "Dot", "", ""),
-        ("Fay", "Moor", "fay@x.org; f@x.org", "", "", ""),
-        ("", "Lake", "", "Gus", "", "gus@x.org"),
-        ("", "Dale", "dale@x.org", "", "", ""),
-        head=head,
-    ).rows
-    assert [person(row) for row in rows] == [
-        ("Bob", "Stone", "bob@x.org"),
-        ("Eve", "Hill", "eve@x.org"),
-        ("Cy", "Wood", "cy@x.org"),
-        ("Dot", "Wood", ""),
-        ("Fay", "Moor", "fay@x.org"),
-        ("Gus", "Lake", "gus@x.org"),
-        ("", "Dale", "dale@x.org"),
-    ]
-    assert rows[0].detail == "from “Bob Stone & Eve Hill”"
-
-
-def test_a_couple_with_one_column_for_their_email_share_it() -> None:
-    head = ("Last", "Husband First", "Wife First", "Home Email")
-    rows = review(("Stone", "Bob", "Eve", "home@x.org"), ("Hill", "", "Dot", ""), head=head).rows
-    assert [person(row) for row in rows] == [
-        ("Bob", "Stone", "home@x.org"),
-        ("Eve", "Stone", "home@x.org"),
-        ("Dot", "Hill", ""),
-    ]
-
-
 def test_two_who_share_an_email_say_so_and_stay_ready() -> None:
     looked_over = review(
         ("Ada", "Lovelace", "a@x.org"), ("Bob", "Lovelace", "A@x.org"), ("Cy", "King", "c@x.org")

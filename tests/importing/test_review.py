@@ -6,8 +6,7 @@ from msgspec.structs import replace
 from app.importing.column_guess import guess_columns, without_headings
 from app.importing.columns import ColumnField
 from app.importing.formats.reading_stop import ReadingStop, ReadingStoppedError
-from app.importing.review import Review, ReviewChanges, ReviewStep
-from app.importing.verdicts import UNTOUCHED, Typed
+from app.importing.review import Review
 from app.model.person import Person
 from app.model.verdict import Verdict
 from app.people.duplicates import Duplicates
@@ -40,25 +39,6 @@ def test_what_was_typed_stays_with_its_row_where_the_first_is_somebody() -> None
     assert [(row.firstname, row.left_out) for row in looked_over.rows] == [
         ("Ada", False), ("Robert", False)
     ]  # fmt: skip
-
-
-def test_what_an_older_version_kept_is_about_the_same_rows() -> None:
-    looked_over = review(("Ada", "Lovelace", "ada@x.org"), ("Bob", "Byron", "bob@x.org"))
-    typed: Typed = ("Robert", None, None)
-    older = ReviewChanges(
-        looked_over.columns,
-        typed=(((1, 0), typed),),
-        chosen=(((0, 0), False),),
-        changed=True,
-        done=(ReviewStep(typed=(((1, 0), UNTOUCHED, typed),)),),
-    )
-    again = Review(looked_over.table, looked_over.columns, changes=older)
-    assert [(row.firstname, row.left_out) for row in again.rows] == [
-        ("Ada", True), ("Robert", False)
-    ]  # fmt: skip
-    again = Review(looked_over.table, looked_over.columns, changes=again.changes())
-    again.undo()
-    assert [row.firstname for row in again.rows] == ["Ada", "Bob"]
 
 
 def test_what_was_undone_is_not_done_again_behind_something_new() -> None:

@@ -236,7 +236,7 @@ class ReviewScreen(Screen[ReviewState]):
             tr("Take in") if takes_in else tr("Leave out"),
             RowAction.TAKE_IN if takes_in else RowAction.LEAVE_OUT,
             keys="Ins" if takes_in else "Del",
-            enabled=any(row.can_be_taken_in for row in rows),
+            enabled=any(row.can_be_sent for row in rows),
         )
         return ((repair, toggle) if mended else (toggle,),)
 
@@ -601,7 +601,7 @@ def _batch_rows(review: Review, here: Mapping[Hashable, str]) -> list[BatchRow]:
 
 def _batch_row(row: ReviewRow, here: Mapping[Hashable, str]) -> BatchRow:
     if not row.left_out:
-        anyway = row.verdict is not Verdict.READY or row.is_total
+        anyway = row.verdict is not Verdict.READY
         return BatchRow(row.line, row.cells, row.new_person, anyway=anyway)
     other = here.get(row.here, "") if row.verdict is Verdict.ALREADY_HERE else str(row.twin or "")
     return BatchRow(

@@ -14,7 +14,7 @@ from app.importing.columns import ColumnField, Columns, title_of
 from app.importing.formats.source_table import SourceKind
 from app.importing.list_name import list_title, name_of
 from app.importing.people_in_rows import heading_of
-from app.importing.review import Review, half_missing_words
+from app.importing.review import Review, half_missing_words, names_beside_words
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.uncompared_people import FirstReading
 from app.runtime.words import in_a_row, tr, trn
@@ -27,7 +27,9 @@ _ORDER = (
     Verdict.ALREADY_HERE,
     Verdict.TWICE,
     Verdict.EMAIL_LOOKS_WRONG,
+    Verdict.CHECK_NAME,
     Verdict.NEEDS_A_NAME,
+    Verdict.NOT_A_PERSON,
     Verdict.EMPTY,
 )
 
@@ -103,7 +105,7 @@ class ReviewState(msgspec.Struct, frozen=True):
     """Whether the first row says what is in the columns; None where nobody can choose."""
     left_out_words: str = ""
     beside_words: str = ""
-    """What is kept, and not sent."""
+    """What is kept, and not sent, names of others first."""
     half_missing: HalfMissing | None = None
     """Where the other half of everybody's name may be, though it is not sent."""
     half_missing_words: str = ""
@@ -167,7 +169,7 @@ def review_state(
         ),
         headings_row=_headings_row(review),
         left_out_words=trn("{n} row is left out", "{n} rows are left out", out) if out else "",
-        beside_words=_beside_words(review.columns),
+        beside_words=f"{names_beside_words(review)} {_beside_words(review.columns)}".strip(),
         half_missing=missing,
         half_missing_words=half_missing_words(review.columns, missing) if missing else "",
         take_half_words=_take_half_words(missing),
@@ -222,14 +224,14 @@ def _about(review: Review) -> Iterable[str]:
 
 def _written_by(encoding: str) -> str:
     """Where text in that encoding comes from; blank for Unicode, of which there is no doubt."""
-    # What the names of encodings begin with, as Python spells them; cp874 is Windows' for Thai.
+    # What the names of encodings begin with, as Python spells them.
     by_beginning = {
-        ("utf", "ascii"): "",
-        ("cp125", "cp874"): tr("read as text from Windows"),
+        ("utf",): "",
+        ("cp125",): tr("read as text from Windows"),
         ("mac_",): tr("read as text from a Mac"),
-        ("big5", "cp936", "cp950", "gb", "hz"): tr("read as Chinese text"),
-        ("cp932", "euc_j", "iso2022_jp", "shift_jis"): tr("read as Japanese text"),
-        ("cp949", "euc_kr", "iso2022_kr", "johab"): tr("read as Korean text"),
+        ("big5", "gb"): tr("read as Chinese text"),
+        ("cp932", "euc_j"): tr("read as Japanese text"),
+        ("euc_kr",): tr("read as Korean text"),
     }
     older = tr("read as text from an older program")
     return next((by_beginning[each] for each in by_beginning if encoding.startswith(each)), older)

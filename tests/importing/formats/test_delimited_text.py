@@ -4,10 +4,10 @@ import csv
 import io
 from pathlib import Path
 
-import clevercsv
 import pytest
 
-from app.importing.formats.delimited import Dialect, lines_in, read_rows
+from app.importing.formats.delimited import lines_in, read_rows
+from app.importing.formats.encodings import decode, is_sure
 from app.importing.reading import SourceKind, UnreadableList, read_content, read_file
 from tests.counted import lines_run
 
@@ -30,8 +30,8 @@ def test_a_plain_csv_file_is_its_rows(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("separator", [",", ";", "\t", "|", ":", "^", "，", "；", "،"])
-def test_any_separator_is_found(tmp_path: Path, separator: str) -> None:
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_the_separator_is_found(tmp_path: Path, separator: str) -> None:
     rows = [("Name", "Email", "Group"), ("Ada Lovelace", "ada@x.org", "Choir")]
     rows.append(("Bob Ray", "bob@x.org", "Youth"))
     assert read(tmp_path, "".join(separator.join(row) + "\r\n" for row in rows)) == rows
@@ -85,14 +85,6 @@ def test_marks_in_a_name_that_quote_nothing_stay_in_it(tmp_path: Path) -> None:
         ("Ada O'Neil", "a@x.org"),
         ('Six" Bob', "b@x.org"),
         ("'Eve'", "e@x.org"),
-    ]
-
-
-def test_single_quotation_marks_quote_where_every_cell_has_them(tmp_path: Path) -> None:
-    assert read(tmp_path, "'Name','Email'\n'King, Ada','a@x.org'\n'Bob','b@x.org'\n") == [
-        ("Name", "Email"),
-        ("King, Ada", "a@x.org"),
-        ("Bob", "b@x.org"),
     ]
 
 
@@ -213,13 +205,6 @@ def test_rows_below_headings_are_a_table_though_no_email_has_a_cell_to_itself(
     assert read(tmp_path, text) == [tuple(line.split(separator)) for line in text.split("\n")]
 
 
-def test_headings_in_quotation_marks_are_no_headings_with_marks(tmp_path: Path) -> None:
-    wanted = [("First name", "Last name", "Note"), ("Ada", "King", "at @5"), ("Bob", "Ray", "")]
-    for mark in ('"', "'"):
-        text = "\n".join(",".join(f"{mark}{cell}{mark}" for cell in row) for row in wanted)
-        assert read(tmp_path, text) == wanted
-
-
 @pytest.mark.parametrize(
     "lines",
     [
@@ -257,78 +242,58 @@ def test_a_very_small_list_is_read_too(tmp_path: Path, separator: str, text: str
 
 
 LETTERS = {
-    "cp1252": ["Müller", "José,Núñez", "François;Lefèvre", "Søren Ærø", "Zoë", "MÜLLER", "Ñandú"],
-    "mac_roman": [
-        "José,Núñez",
-        "Vorname;Nachname\nJürgen;Müller",
+    "cp1252": [
+        "Müller,José,Núñez",
         "François;Lefèvre",
-        "João,Conceição",
-        "Åsa Öberg",
-        "René",
+        "Søren Ærø",
+        "MÜLLER,Zoë",
+        "JOÃO,Conceição,Simões",
+        "O’Brien",
     ],
-    "cp850": ["Müller", "Förnamn;Efternamn\nÅsa;Öberg", "José,Núñez", "François;Lefèvre", "René"],
-    "cp1250": ["Jiří Dvořák", "Łukasz Wiśniewski", "Szűcs Győző", "Imię;Nazwisko\nMichał;Żak"],
-    "iso8859_2": ["Jméno;Příjmení\nJiří;Šťastný"],
-    "cp1251": ["Иван Петров", "Имя;Фамилия\nИван;Иванов", "ИВАНОВ", "Київ,Їжак"],
-    "koi8_r": ["Имя;Фамилия\nИван;Иванов"],
-    "cp866": ["Имя;Фамилия\nИван;Иванов"],
-    "cp1253": ["Γιώργος Παπαδόπουλος"],
-    "cp1254": ["Ayşe Yılmaz", "Ad;Soyad\nGülşah;Işık"],
-    "cp1255": ["משה כהן", "שם פרטי,שם משפחה\nמשה,כהן"],
-    "cp1256": ["محمد علي"],
-    "cp1257": ["Jānis Bērziņš", "Žydrūnas Šimkus"],
-    "cp932": ["山田太郎,ヤマダ", "氏名,メール\n佐藤花子,a@x.jp"],
-    "gbk": ["王小明", "姓名,邮箱\n王小明,a@x.cn\n李娜,b@x.cn", "张伟"],
-    "big5": ["王小明,陳大文", "姓名,電子郵件\n林志玲,a@x.tw"],
-    "euc_kr": ["김민준", "이름,이메일\n김민준,a@x.kr"],
-    "euc_jp": ["氏名,メール\n佐藤花子,a@x.jp"],
-    "iso2022_jp": ["山田太郎,ヤマダ"],
     "utf-16": ["Name;Email\nZoë;z@x.org"],
-    "utf-16-le": ["Name;Email\nZoë;z@x.org", "王小明,a@x.cn\n"],
-    "utf-16-be": ["Name;Email\nZoë;z@x.org", "王小明,a@x.cn\n"],
     "utf-8": ["Zoë", "王小明"],
     "utf-8-sig": ["Zoë", "Name;Email\nZoë;z@x.org"],
     "utf-32": ["Name;Email\nZoë;z@x.org"],
 }
+GUESSED = {
+    "cp1250": ["Jiří Dvořák", "Łukasz Wiśniewski", "Szűcs Győző"],
+    "cp850": ["Förnamn;Efternamn\nÅsa;Öberg", "François;Lefèvre"],
+    "cp1251": ["Имя;Фамилия\nИван;Иванов", "Київ,Їжак"],
+    "cp932": ["氏名,メール\n佐藤花子,a@x.jp"],
+    "gb18030": ["姓名,邮箱\n王小明,a@x.cn\n李娜,b@x.cn"],
+}
+MISTAKEN = {
+    "mac_roman": ["José,Núñez", "João,Conceição"],
+    "cp1253": ["Γιώργος Παπαδόπουλος"],
+    "cp1254": ["Ayşe Yılmaz"],
+    "cp1255": ["משה כהן"],
+    "cp1256": ["محمد علي"],
+    "cp1257": ["Jānis Bērziņš"],
+}
 
 
-@pytest.mark.parametrize(
-    ("encoding", "text"),
-    [(encoding, text) for encoding, texts in LETTERS.items() for text in texts],
-)
-def test_letters_of_any_encoding_come_out_as_they_went_in(
-    tmp_path: Path, encoding: str, text: str
-) -> None:
-    cells = read(tmp_path, text, encoding)
-    assert "".join(cell for row in cells for cell in row) == "".join(
-        text.replace(";", ",").replace(",", "").split("\n")
-    )
+def texts(tables: dict[str, list[str]]) -> list[tuple[str, str]]:
+    return [(encoding, text) for encoding, texts in tables.items() for text in texts]
 
 
-def test_long_words_do_not_hold_up_the_search_for_an_encoding(tmp_path: Path) -> None:
-    text = f"Zoë,{'x' * 30_000}\n" * 100
-    assert read(tmp_path, text, "cp1252") == [("Zoë", "x" * 30_000)] * 100
+@pytest.mark.parametrize(("encoding", "text"), texts(LETTERS | GUESSED))
+def test_letters_come_out_as_they_went_in(encoding: str, text: str) -> None:
+    decoded = decode(text.encode(encoding))
+    assert decoded is not None
+    assert decoded[0] == text
+    assert is_sure(decoded[1]) is (encoding in LETTERS)
 
 
-def test_a_long_line_of_signs_is_not_pondered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pondered: list[str] = []
-
-    def ponder(_detector: object, sample: str) -> None:
-        pondered.append(sample)
-
-    monkeypatch.setattr(clevercsv.Detector, "detect", ponder)
-    for many in (30, 3_000):
-        assert read(tmp_path, "<" * many + "\nAda:x\n")[-1] == ("Ada:x",)
-    assert [sample.count("<") for sample in pondered] == [30]
+@pytest.mark.parametrize(("encoding", "text"), texts(MISTAKEN))
+def test_letters_that_may_be_mistaken_are_never_sure(encoding: str, text: str) -> None:
+    decoded = decode(text.encode(encoding))
+    assert decoded is not None
+    assert not is_sure(decoded[1])
 
 
-def test_a_line_of_another_program_in_a_file_of_today_keeps_its_letters(tmp_path: Path) -> None:
-    lines = ["Zoë,z@x.org".encode(), "José,j@x.org".encode("cp1252"), "Łucja,l@x.org".encode()]
-    (tmp_path / "list").write_bytes(b"\n".join(lines))
-    cells = [row.cells[0] for row in read_file(tmp_path / "list").rows]
-    assert cells == ["Zoë", "José", "Łucja"]
+@pytest.mark.parametrize("content", ["山田太郎,ヤマダ".encode("iso2022_jp"), b"Zo\0e,z@x.org"])
+def test_what_no_keyboard_writes_is_no_text(content: bytes) -> None:
+    assert decode(content) is None
 
 
 def test_what_old_and_careless_programs_leave_in_a_file_is_in_no_cell(tmp_path: Path) -> None:
@@ -338,9 +303,6 @@ def test_what_old_and_careless_programs_leave_in_a_file_is_in_no_cell(tmp_path: 
     file = tmp_path / "list"
     file.write_bytes(joined.encode("utf-16-le") + b"\n")
     assert [row.cells for row in read_file(file).rows] == wanted
-    rows = "Name,Email\n" + "Zoë,z@x.org\n" * 40
-    file.write_bytes(rows.encode().replace(b"Zo", b"Z\0o", 3))
-    assert [row.cells for row in read_file(file).rows] == [wanted[0], *[wanted[1]] * 40]
 
 
 def test_what_is_blank_behind_as_many_rows_as_are_taken_is_not_read_line_by_line(
@@ -349,13 +311,13 @@ def test_what_is_blank_behind_as_many_rows_as_are_taken_is_not_read_line_by_line
     text = "Name,Email\nAda,a@x.org\n" + "\n" * 500 + ",,\n" * 500
 
     def read_text() -> None:
-        assert len(read_rows(text, Dialect(","))) == 2
+        assert len(read_rows(text, ",")) == 2
 
     whole = lines_run(read_text)
     monkeypatch.setattr("app.importing.formats.delimited.MOST_ROWS", 10)
     assert lines_run(read_text) < whole / 5
     with pytest.raises(UnreadableList, match="more than"):
-        read_rows(text + "Bob,b@x.org\n", Dialect(","))
+        read_rows(text + "Bob,b@x.org\n", ",")
 
 
 MANY_LINES = b'First,Last,Email\nAda,"' + b"x\n" * 100_000 + b'",a@x.org\n'
