@@ -48,7 +48,7 @@ from app.viewmodels.exporting.print_requests import (
     PrintPeople,
     PrintRequest,
 )
-from app.viewmodels.exporting.printed_pages import POINT, PrintedPage, Text
+from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
 from app.viewmodels.exporting.saved_file import not_saved_words
 from app.viewmodels.flows.sentences import missing_words, unknown_names_words
 from app.viewmodels.formatting import day, number
@@ -190,7 +190,8 @@ class PrintScreen(Screen[PrintState]):
     @property
     def file_name(self) -> str:
         """A name for the file, without an ending, until a person chooses another."""
-        return _file_name(self._document.title)
+        name = _NOT_IN_A_FILE_NAME.sub(" ", self._document.title)[:_LONGEST_FILE_NAME]
+        return name.strip(" .") or tr("Front Desk")
 
     def open(self, request: PrintRequest, typesetter: Typesetter) -> None:
         """Somebody wants to see this on pages."""
@@ -296,13 +297,13 @@ class PrintScreen(Screen[PrintState]):
             self._letting_go()
 
     async def _let_go(self) -> None:
-        async for _ in in_turns(self._without_old_pages()):
-            pass
+        def one_by_one() -> Iterator[None]:
+            while self._old_pages:
+                self._old_pages.pop()
+                yield
 
-    def _without_old_pages(self) -> Iterator[None]:
-        while self._old_pages:
-            self._old_pages.pop()
-            yield
+        async for _ in in_turns(one_by_one()):
+            pass
 
     async def _written(self, request: PrintRequest) -> PrintedDocument:
         """What was asked for, in words."""
@@ -323,20 +324,17 @@ class PrintScreen(Screen[PrintState]):
         administrators = administrators.with_people(people.get, people_read=known)
         sections = _sections(request, flows, administrators)
         written = await self._in_slices(_collected(sections), tr("Setting the pages"))
+        # What has to be known before the pages are believed.
+        notes = missing_words(self._catalogue.missing), unknown_names_words(self._directory)
         return PrintedDocument(
             title=_title(request, written),
             account=self._session.state.account_name,
             date=day(datetime.now(UTC)),
-            notes=self._notes(),
+            notes=tuple(filter(None, notes)),
             sections=tuple(written),
             contents=isinstance(request, PrintAllFlows),
             page_each=isinstance(request, PrintPeople),
         )
-
-    def _notes(self) -> tuple[str, ...]:
-        """What has to be known before the pages are believed."""
-        people = unknown_names_words(self._directory)
-        return tuple(words for words in (missing_words(self._catalogue.missing), people) if words)
 
     async def _in_slices(self, work: Generator[float, None, Done], words: str) -> Done:
         """Do all of `work`, telling how far it is once it takes long; gives its value."""
@@ -454,16 +452,6 @@ class PrintScreen(Screen[PrintState]):
                 trouble=self._feedback.is_error,
             )
         )
-
-
-def _file_name(title: str) -> str:
-    name = _NOT_IN_A_FILE_NAME.sub(" ", title)[:_LONGEST_FILE_NAME]
-    return name.strip(" .") or tr("Front Desk")
-
-
-def page_words(page: PrintedPage) -> str:
-    """What stands on a page, for whom does not see it."""
-    return "\n".join(mark.words for mark in page.marks if isinstance(mark, Text))
 
 
 def pages_words(place: int, total: int) -> str:

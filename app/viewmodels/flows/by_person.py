@@ -275,8 +275,8 @@ class ByPersonScreen(Screen[ByPersonState]):
         marks: tuple[tuple[str, Callable[[Load], bool]], ...] = (
             (tr("archived"), _is_archived),
             (tr("deceased"), _is_deceased),
-            (tr("alone"), _is_alone),
-            (tr("pending"), _has_pending),
+            (tr("alone"), lambda load: load.alone > 0),
+            (tr("pending"), lambda load: load.pending),
         )
         meant = [
             holds
@@ -398,7 +398,13 @@ class ByPersonScreen(Screen[ByPersonState]):
         self._set_state(
             ByPersonState(
                 query=self._query,
-                orders=_orders(),
+                orders=(
+                    OrderChip(LoadOrder.LOAD, tr("Load"), tr("Those with most first")),
+                    OrderChip(LoadOrder.NAME, tr("Name"), tr("By name")),
+                    OrderChip(
+                        LoadOrder.ALONE, tr("Alone"), tr("Those who are alone on most first")
+                    ),
+                ),
                 order=self._order,
                 chosen=self._shown,
                 away=self._away,
@@ -483,22 +489,6 @@ def _is_deceased(load: Load) -> bool:
 def _is_archived(load: Load) -> bool:
     person = load.administrator.person
     return person is not None and bool(person.archived)
-
-
-def _is_alone(load: Load) -> bool:
-    return load.alone > 0
-
-
-def _has_pending(load: Load) -> bool:
-    return load.pending
-
-
-def _orders() -> tuple[OrderChip, ...]:
-    return (
-        OrderChip(LoadOrder.LOAD, tr("Load"), tr("Those with most first")),
-        OrderChip(LoadOrder.NAME, tr("Name"), tr("By name")),
-        OrderChip(LoadOrder.ALONE, tr("Alone"), tr("Those who are alone on most first")),
-    )
 
 
 def _summary(load: Load) -> str:

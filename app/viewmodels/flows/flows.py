@@ -22,7 +22,6 @@ from app.runtime.tasks import Action, TaskScope
 from app.runtime.turns import AT_ONCE_SECONDS, found_at_once, found_in_turns
 from app.runtime.words import tr
 from app.settings.saved_states import SavedState
-from app.store.cache import Shortfall
 from app.store.errors import StoreDamaged
 from app.viewmodels.flows.cards import (
     MOST_LINKS,
@@ -73,34 +72,6 @@ class ReturnPoint(msgspec.Struct, frozen=True):
     """How far down the page was scrolled, in pixels."""
 
 
-class FlowsFacts(msgspec.Struct, frozen=True):
-    """What is known of the flows."""
-
-    query: str = ""
-    """What is searched, as it was typed."""
-    searching: bool = False
-    """Whether that holds any words."""
-    looking: bool = False
-    """Whether a long search has not come to its end."""
-    chosen: str | None = None
-    step_id: str | None = None
-    page: FlowPage | None = None
-    """The chosen flow; None where there is none, or it is not there."""
-    any_flows: bool = False
-    any_gaps: bool = False
-    only_gaps: bool = False
-    """Whether those alone are listed."""
-    missing: Shortfall | None = None
-    """How many the account did not give; None where it gave all."""
-    read_before: bool = False
-    """Whether the flows were ever read."""
-    asked_for: bool = False
-    """Whether the service is being asked for them."""
-    came_from: ReturnPoint | None = None
-    came_from_flow: PeopleFlow | None = None
-    """The flow of that place; None once it is gone."""
-
-
 class FlowFilter(msgspec.Struct, frozen=True):
     """Which flows are listed."""
 
@@ -140,73 +111,6 @@ class FlowsState(msgspec.Struct, frozen=True):
     """What the button under these words does; it asks for the lists."""
     came_from: ReturnPoint | None = None
     """Where somebody was when they followed a name; None once that flow is gone."""
-
-
-def flows_state(facts: FlowsFacts) -> FlowsState:
-    """What a view shows once these are the facts."""
-    back = facts.came_from_flow
-    return FlowsState(
-        query=facts.query,
-        search_hint=tr("Search flows, steps, people"),
-        chosen=facts.chosen,
-        step_id=facts.step_id,
-        flow=facts.page,
-        has_flows=facts.any_flows,
-        filters=_filters(facts),
-        only_gaps=facts.only_gaps,
-        nothing_listed_words=_no_gaps_words(facts),
-        missing_words=missing_words(facts.missing),
-        empty_words=_empty_words(facts),
-        empty_action=_empty_action(facts),
-        came_from=facts.came_from if back is not None else None,
-    )
-
-
-def _filters(facts: FlowsFacts) -> tuple[FlowFilter, ...]:
-    if not facts.any_gaps and not facts.only_gaps:
-        return ()
-    return FlowFilter(tr("All flows")), FlowFilter(tr("With gaps"))
-
-
-def _empty_words(facts: FlowsFacts) -> str:
-    if facts.page is not None:
-        return "" if facts.page.steps else _no_steps_words(facts.page)
-    if not facts.read_before:
-        return (
-            tr("Reading the flows.") if facts.asked_for else tr("The flows have not been read yet.")
-        )
-    if not facts.any_flows:
-        none = tr("The account has no people flows yet. Make them on the account's own page.")
-        return missing_words(facts.missing) or none
-    if not facts.searching or _no_gaps_words(facts):
-        return _no_gaps_words(facts) or tr("Reading the flows.")
-    query = facts.query.strip()
-    if facts.looking:
-        return tr("Looking for “{query}”.", query=query)
-    return tr(
-        "No flow, step or administrator matches “{query}”. "
-        "Empty the search line to see every flow.",
-        query=query,
-    )
-
-
-def _no_steps_words(page: FlowPage) -> str:
-    if page.steps_told:
-        return tr("This flow has no steps yet. Steps are made on the account's own page.")
-    return tr("The account did not tell the steps of this flow.")
-
-
-def _no_gaps_words(facts: FlowsFacts) -> str:
-    """That flows with gaps alone are listed, and there is none."""
-    if not facts.only_gaps or facts.any_gaps or not facts.any_flows:
-        return ""
-    return tr("No flow has a gap. Choose All flows to see every flow again.")
-
-
-def _empty_action(facts: FlowsFacts) -> str:
-    if facts.asked_for or facts.page is not None or facts.any_flows:
-        return ""
-    return tr("Read again") if facts.read_before else tr("Read them now")
 
 
 _PAUSE = 0.15
@@ -494,7 +398,7 @@ class FlowsScreen(Screen[FlowsState]):
         flow = self._catalogue.flow(flow_id) or PeopleFlow(id=flow_id)
         name = flow_name(flow)
         gaps = self._known.gaps.of(flow_id)
-        found_by = self._search.why_found(flow, self._administrators, self._wanted, gaps)
+        found_by = " · ".join(each.words for each in self._reasons(flow_id))
         return FlowRow(
             flow_id=flow_id,
             name=name,
@@ -537,26 +441,63 @@ class FlowsScreen(Screen[FlowsState]):
 
     def _tell(self) -> None:
         """What is known may be other than it was: show what that makes of the flows."""
-        self._set_state(flows_state(self._facts()))
-
-    def _facts(self) -> FlowsFacts:
-        catalogue, place = self._catalogue, self._came_from
-        return FlowsFacts(
-            query=self._query,
-            searching=bool(self._wanted),
-            looking=self._looking,
-            chosen=self._chosen,
-            step_id=self._step_id,
-            page=self._page,
-            any_flows=bool(catalogue.flows()),
-            any_gaps=bool(self._known.gaps.all),
-            only_gaps=self._only_gaps,
-            missing=catalogue.missing,
-            read_before=catalogue.as_of is not None,
-            asked_for=self._asked_for,
-            came_from=place,
-            came_from_flow=catalogue.flow(place.flow_id) if place is not None else None,
+        back, flows = self._came_from, self._catalogue.flows()
+        has_filters = self._only_gaps or bool(self._known.gaps.all)
+        read = tr("Read them now") if self._catalogue.as_of is None else tr("Read again")
+        self._set_state(
+            FlowsState(
+                query=self._query,
+                search_hint=tr("Search flows, steps, people"),
+                chosen=self._chosen,
+                step_id=self._step_id,
+                flow=self._page,
+                has_flows=bool(flows),
+                filters=(FlowFilter(tr("All flows")), FlowFilter(tr("With gaps")))
+                if has_filters
+                else (),
+                only_gaps=self._only_gaps,
+                nothing_listed_words=self._no_gaps_words(),
+                missing_words=missing_words(self._catalogue.missing),
+                empty_words=self._empty_words(),
+                empty_action="" if self._asked_for or self._page or flows else read,
+                came_from=back if back and self._catalogue.flow(back.flow_id) else None,
+            )
         )
+
+    def _empty_words(self) -> str:
+        page, query = self._page, self._query.strip()
+        if page is not None:
+            return "" if page.steps else _no_steps_words(page)
+        if self._catalogue.as_of is None:
+            return (
+                tr("Reading the flows.")
+                if self._asked_for
+                else tr("The flows have not been read yet.")
+            )
+        if not self._catalogue.flows():
+            none = tr("The account has no people flows yet. Make them on the account's own page.")
+            return missing_words(self._catalogue.missing) or none
+        if not self._wanted or self._no_gaps_words():
+            return self._no_gaps_words() or tr("Reading the flows.")
+        if self._looking:
+            return tr("Looking for “{query}”.", query=query)
+        return tr(
+            "No flow, step or administrator matches “{query}”. "
+            "Empty the search line to see every flow.",
+            query=query,
+        )
+
+    def _no_gaps_words(self) -> str:
+        """That flows with gaps alone are listed, and there is none."""
+        if not self._only_gaps or self._known.gaps.all or not self._catalogue.flows():
+            return ""
+        return tr("No flow has a gap. Choose All flows to see every flow again.")
+
+
+def _no_steps_words(page: FlowPage) -> str:
+    if page.steps_told:
+        return tr("This flow has no steps yet. Steps are made on the account's own page.")
+    return tr("The account did not tell the steps of this flow.")
 
 
 def _nobody(_person_id: str) -> None:

@@ -341,17 +341,6 @@ class FlowSearch:
             found.append(say())
         return tuple(found)
 
-    def why_found(
-        self,
-        flow: PeopleFlow,
-        administrators: Administrators,
-        wanted: Sequence[str],
-        gaps: Sequence[Gap] = (),
-    ) -> str:
-        """The same in words; blank where the flow's name says it all."""
-        found = self.reasons(flow, administrators, wanted, gaps)
-        return " · ".join(each.words for each in found)
-
     def _keep(self, flow_id: str, candidates: list[_Candidate]) -> list[_Candidate]:
         """For the next key: mostly the same flows are in sight then."""
         if self._now.kept > _MOST_KEPT:

@@ -32,7 +32,6 @@ from app.settings.settings import PaperSize
 from app.viewmodels.exporting.print_preview import (
     PrintScreen,
     PrintState,
-    page_words,
     pages_words,
 )
 from app.viewmodels.exporting.printed_pages import POINT, PrintedPage
@@ -232,7 +231,7 @@ class PageView(GuardedOverrides, QAbstractScrollArea):
         if page == self._page and page:
             return
         self._page = page
-        words = page_words(self._pages[page - 1])[:_LONGEST_SPOKEN] if page else ""
+        words = "\n".join(self._pages[page - 1].words)[:_LONGEST_SPOKEN] if page else ""
         name = pages_words(page, len(self._pages)) if page else tr("Pages")
         self.setAccessibleName(name)
         self.setAccessibleDescription(in_one_line(words))

@@ -1,11 +1,12 @@
 """Why a flow is found, and where the searched words stand in what is shown."""
 
+from collections.abc import Sequence
 from itertools import islice
 
 import pytest
 
 from app.flows.administrators import Administrators
-from app.flows.gaps import Gaps
+from app.flows.gaps import Gap, Gaps
 from app.model.flow import PeopleFlow, Step
 from app.model.person import Person
 from app.viewmodels.flows.search import FlowSearch, highlights, wanted_words
@@ -30,8 +31,14 @@ NEWCOMERS = PeopleFlow(
 ADMINISTRATORS = Administrators([NEWCOMERS], PEOPLE.get)
 
 
-def why(query: str) -> str:
-    return FlowSearch().why_found(NEWCOMERS, ADMINISTRATORS, wanted_words(query))
+def why(
+    query: str,
+    flow: PeopleFlow = NEWCOMERS,
+    administrators: Administrators = ADMINISTRATORS,
+    gaps: Sequence[Gap] = (),
+) -> str:
+    reasons = FlowSearch().reasons(flow, administrators, wanted_words(query), gaps)
+    return " · ".join(each.words for each in reasons)
 
 
 def found_by(query: str, search: FlowSearch, administrators: Administrators) -> list[PeopleFlow]:
@@ -155,7 +162,7 @@ def test_what_is_missing_or_pending_is_found_by_its_name(query: str, reason: str
     administrators, gaps = Administrators([UNDONE], PEOPLE.get), Gaps()
     list(gaps.find_in_slices([UNDONE], administrators))
     wanted = wanted_words(query)
-    assert FlowSearch().why_found(UNDONE, administrators, wanted, gaps.of("u")) == reason
+    assert why(query, UNDONE, administrators, gaps.of("u")) == reason
     found = FlowSearch().found([UNDONE], administrators, wanted, gaps)
     assert [flow for some in found for flow in some] == ([UNDONE] if reason else [])
 
@@ -171,13 +178,13 @@ def test_who_is_archived_and_has_died_is_found_by_both(query: str, at_step: bool
     wanted = wanted_words(query)
     found = FlowSearch().found([flow], administrators, wanted, gaps)
     assert [flow for some in found for flow in some] == [flow]
-    why = FlowSearch().why_found(flow, administrators, wanted, gaps.of("f"))
-    assert why == "Run by Bea Ald (archived, deceased)."
+    said = why(query, flow, administrators, gaps.of("f"))
+    assert said == "Run by Bea Ald (archived, deceased)."
 
 
 def test_a_flow_that_is_pending_is_found_by_that() -> None:
     pending = PeopleFlow(id="p", name="Camp", status="x")
-    assert FlowSearch().why_found(pending, Administrators((), PEOPLE.get), ("pending",)) == (
+    assert why("pending", pending, Administrators((), PEOPLE.get)) == (
         "no steps yet · not active yet"
     )
 
