@@ -25,6 +25,7 @@ from tests.viewmodels.conftest import (
     _reads_flows_again_at_once as _reads_flows_again_at_once,  # noqa: PLC0414 - a fixture here too
 )
 from tests.viewmodels.conftest import account as account  # noqa: PLC0414 - a fixture here too
+from tests.views.moment import Moment
 
 if TYPE_CHECKING:
     from app.views.sign_in.browser import BrowserProfile
@@ -34,6 +35,12 @@ Answer = tuple[int, Mapping[str, str], str]
 Pages = Mapping[str, Answer]
 REDIRECT = "http://127.0.0.1:38973/signed-in"
 Result = TypeVar("Result")
+
+
+@pytest.fixture
+def moment(monkeypatch: pytest.MonkeyPatch) -> Moment:
+    """Asked for before what is looked at."""
+    return Moment(monkeypatch)
 
 
 @pytest.fixture(autouse=True, scope="module")

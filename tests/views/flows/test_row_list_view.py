@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from app.viewmodels.cell_table import Index
 from app.viewmodels.flows.rows_on_demand import RowsOnDemand
 from app.views.flows.row_list_view import RowDelegate, RowListView
-from app.views.widgets.pointer import SETTLED_MS
+from tests.views.moment import Moment
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
@@ -59,7 +59,9 @@ def test_of_rows_that_stay_only_those_that_say_something_else_are_painted(run: R
     run(work())
 
 
-def test_a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(run: Run) -> None:
+def test_a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(
+    moment: Moment, run: Run
+) -> None:
     async def work() -> None:
         said = {str(n): f"row {n}" for n in range(5)}
         rows = RowsOnDemand[str, Row](lambda key: Row(said[key]))
@@ -78,7 +80,7 @@ def test_a_press_is_not_for_a_row_that_came_under_the_pointer_just_now(run: Run)
         press = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where
         QTest.mouseClick(view.windowHandle(), *press)
         assert not view.selectionModel().hasSelection()
-        await asyncio.sleep(SETTLED_MS / 1000 + 0.05)
+        moment.passes()
         QTest.mouseClick(view.windowHandle(), *press)
         assert [index.data() for index in view.selectionModel().selectedIndexes()] == ["row 1"]
         view.close()

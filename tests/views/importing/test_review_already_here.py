@@ -21,6 +21,7 @@ from app.views.widgets.already_here import AlreadyHere
 if TYPE_CHECKING:
     from app.viewmodels.already_here import DuplicateHint
 from tests.views.importing.review_window import ALT, CTRL, ReviewPageFixture, Run, with_review
+from tests.views.moment import Moment
 
 
 def panel() -> AlreadyHere | None:
@@ -131,7 +132,7 @@ def test_alt_and_a_number_open_that_person_and_the_cell_keeps_its_text(run: Run)
     with_review(run, work)
 
 
-def test_a_click_opens_somebody_who_has_stood_there_for_a_moment(run: Run) -> None:
+def test_a_click_opens_somebody_who_has_stood_there_for_a_moment(moment: Moment, run: Run) -> None:
     async def work(subject: ReviewPageFixture) -> None:
         opened: list[DuplicateHint] = []
         subject.page.person_wanted.connect(lambda hint, _screen: opened.append(hint))
@@ -142,7 +143,7 @@ def test_a_click_opens_somebody_who_has_stood_there_for_a_moment(run: Run) -> No
         QTest.mouseClick(way, Qt.MouseButton.LeftButton)
         assert opened == [], "somebody else may have stood there"
         assert isinstance(subject.keyboard, QLineEdit), "the cell keeps the keyboard"
-        await asyncio.sleep(0.45)
+        moment.passes()
         QTest.mouseClick(way, Qt.MouseButton.LeftButton)
         assert [hint.name for hint in opened] == ["Ada Lovelace"]
 

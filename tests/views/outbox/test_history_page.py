@@ -15,11 +15,11 @@ from app.tour.screen_reader import named, text_on_screen
 from app.viewmodels.importing.result import ResultScreen
 from app.viewmodels.outbox.history import HistoryScreen
 from app.views.outbox.history_page import HistoryPage
-from app.views.widgets.pointer import SETTLED_MS
 from app.views.widgets.search_field import SearchField
 from tests.viewmodels.conftest import ADA
 from tests.viewmodels.reconciling_account import ReconcilingAccountFixture
 from tests.views.conftest import shown
+from tests.views.moment import Moment
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -127,7 +127,7 @@ def test_rows_are_walked_and_copied_by_keyboard(run: Run, tmp_path: Path) -> Non
 
 
 def test_a_press_is_not_for_somebody_who_came_under_the_pointer_just_now(
-    run: Run, tmp_path: Path
+    moment: Moment, run: Run, tmp_path: Path
 ) -> None:
     async def work(subject: HistoryPageFixture) -> None:
         rows, account = subject.page.list, subject.account
@@ -140,7 +140,7 @@ def test_a_press_is_not_for_somebody_who_came_under_the_pointer_just_now(
         press = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where
         QTest.mouseClick(subject.window.windowHandle(), *press)
         assert rows.chosen_rows == []
-        await asyncio.sleep(SETTLED_MS / 1000 + 0.05)
+        moment.passes()
         QTest.mouseClick(subject.window.windowHandle(), *press)
         assert rows.chosen_rows == [1]
 

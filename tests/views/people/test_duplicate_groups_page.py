@@ -1,6 +1,5 @@
 """People who are there twice, in a real window: by keyboard alone, and for who sees none of it."""
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -19,9 +18,9 @@ from app.viewmodels.people.duplicate_groups import DuplicateGroupsScreen
 from app.viewmodels.people.people import PeopleScreen
 from app.views.people.people_tab import PeopleCard
 from app.views.widgets.chips import Chip
-from app.views.widgets.pointer import SETTLED_MS
 from tests.viewmodels.conftest import ADA, EVE, AccountFixture
 from tests.views.conftest import shown
+from tests.views.moment import Moment
 from tests.views.widgets.test_pointer import in_window
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -269,7 +268,7 @@ def many(card: GroupsFixture) -> int:
 
 
 def test_the_second_click_of_two_is_not_for_the_group_that_has_moved_there(
-    groups: Callable[[Work], None],
+    moment: Moment, groups: Callable[[Work], None]
 ) -> None:
     async def work(card: GroupsFixture) -> None:
         first = card.page.cards[0].apart_button
@@ -281,7 +280,7 @@ def test_the_second_click_of_two_is_not_for_the_group_that_has_moved_there(
         QTest.mouseDClick(*place)
         assert many(card) == 1
         # Once anybody can have seen it, it is meant.
-        await asyncio.sleep(SETTLED_MS / 1000 + 0.1)
+        moment.passes()
         QTest.mouseClick(*in_window(card.page.cards[0].apart_button))
         assert many(card) == 0
         for _ in range(2):

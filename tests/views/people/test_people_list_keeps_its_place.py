@@ -20,6 +20,7 @@ from app.store.ordering import SortKey
 from app.tour.screen_reader import text_on_screen
 from app.viewmodels.people.copying import What
 from app.viewmodels.people.table import Column
+from tests.views.moment import Moment
 from tests.views.people.people_tab_fixture import (
     CTRL,
     SHIFT,
@@ -147,7 +148,9 @@ def test_whoever_comes_to_stand_where_the_entry_was_is_in_sight_under_a_pointer_
     with_people_tab(run, work, *MANY)
 
 
-def test_a_press_meant_for_the_row_that_was_there_takes_nobody_else(run: Run) -> None:
+def test_a_press_meant_for_the_row_that_was_there_takes_nobody_else(
+    moment: Moment, run: Run
+) -> None:
     async def work(subject: PeopleTabFixture) -> None:
         entry = subject.account.add("P150a")
         place = point_at_row(subject, 4)
@@ -158,7 +161,7 @@ def test_a_press_meant_for_the_row_that_was_there_takes_nobody_else(run: Run) ->
         at = subject.view.viewport().mapTo(subject.window, place)
         QTest.mouseClick(frame, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
         assert subject.selected == []
-        await asyncio.sleep(0.5)
+        moment.passes()
         QTest.mouseClick(frame, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
         assert subject.selected == ["P004"]
 

@@ -20,13 +20,13 @@ from app.viewmodels.flows.cards import FlowLink
 from app.views.people.person_pane import PersonPaneView
 from app.views.widgets.buttons import button
 from app.views.widgets.labels import ValueLabel
-from app.views.widgets.pointer import SETTLED_MS
 from tests.viewmodels.conftest import ADA, BOB, EVE, AccountFixture
 from tests.viewmodels.people.pane_room import Pane
 from tests.views.mail_program import MailProgram
 from tests.views.mail_program import bare_desktop as bare_desktop  # noqa: PLC0414 - a fixture here
 from tests.views.mail_program import mail_links as mail_links  # noqa: PLC0414 - as above
 from tests.views.mail_program import mail_program as mail_program  # noqa: PLC0414 - as above
+from tests.views.moment import Moment
 
 WELCOME = PeopleFlow(
     id="w",
@@ -221,17 +221,18 @@ async def test_what_happens_to_an_entry_does_not_scroll_its_card(
 
 
 async def test_no_press_is_for_a_button_that_came_under_the_pointer_just_now(
-    account: AccountFixture, pane: Pane, card: PersonPaneView
+    moment: Moment, account: AccountFixture, pane: Pane, card: PersonPaneView
 ) -> None:
     entry = account.add("Zora", "Neale", "zora@x.org")
     pane.people.choose(entry.id)
     QCursor.setPos(card.mapToGlobal(QPoint(20, 20)))
-    QTest.qWait(SETTLED_MS + 50)
+    QTest.qWait(50)
+    moment.passes()
     await account.sent(entry, EntryState.ADDED)
     QGuiApplication.clipboard().clear()
     click(the("Copy Email"))
     assert not QGuiApplication.clipboard().text()
-    QTest.qWait(SETTLED_MS + 50)
+    moment.passes()
     click(the("Copy Email"))
     assert QGuiApplication.clipboard().text() == "zora@x.org"
 

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.views.widgets.pointer import (
-    SETTLED_MS,
     DoubleClickGuard,
     PointerRest,
     PressGuard,
 )
+from tests.views.moment import Moment
 from tests.views.moving_pointer import MovingPointer
 
 
@@ -55,7 +55,7 @@ class Page:
 
 
 @pytest.fixture
-def page(qtbot: QtBot) -> Iterator[Page]:
+def page(moment: Moment, qtbot: QtBot) -> Iterator[Page]:  # noqa: ARG001 - it is by its clock
     page = Page()
     qtbot.waitExposed(page.window)
     page.point(page.area)
@@ -103,13 +103,15 @@ def test_the_latest_takes_the_place_of_what_waits_and_may_be_forgotten(
     assert page.done == ["second"]
 
 
-def test_a_press_just_after_it_moved_under_the_pointer_does_nothing(page: Page) -> None:
+def test_a_press_just_after_it_moved_under_the_pointer_does_nothing(
+    moment: Moment, page: Page
+) -> None:
     page.guard.moved()
     page.click(page.area)
     assert page.pressed == []
     page.click(page.beside)
     assert page.pressed == ["Grace"]
-    QTest.qWait(SETTLED_MS + 50)
+    moment.passes()
     page.click(page.area)
     assert page.pressed == ["Grace", "Ada"]
 
@@ -121,12 +123,16 @@ def test_what_moved_elsewhere_takes_presses_at_once(page: Page) -> None:
     assert page.pressed == ["Ada"]
 
 
-def test_the_end_of_a_press_that_was_taken_arrives_nowhere_either(page: Page) -> None:
+def test_the_end_of_a_press_that_was_taken_arrives_nowhere_either(
+    moment: Moment, page: Page
+) -> None:
     released: list[bool] = []
     page.area.released.connect(lambda: released.append(True))
     page.guard.moved()
     QTest.mousePress(*in_window(page.area))
-    QTest.qWait(SETTLED_MS + 50)
+    moment.passes()
+    page.guard._end.setInterval(0)
+    QTest.qWait(1)
     QTest.mouseRelease(*in_window(page.area))
     assert (page.pressed, released) == ([], [])
     page.click(page.area)
