@@ -160,7 +160,7 @@ def _expect_nothing_left(before: set[threading.Thread]) -> None:
         if thread not in before and not isinstance(thread, threading._DummyThread)
     ]
     for thread in left:
-        thread.join(2)
+        thread.join(20)
     assert not [thread for thread in left if thread.is_alive()], "a thread was left behind"
     if isinstance(QApplication.instance(), QApplication):
         shown = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
