@@ -14,7 +14,7 @@ from app.accounts.connection_file import ConnectionDetails, read_connection
 from app.accounts.folders import id_of_address
 from app.accounts.reconnect import Reconnect
 from app.accounts.registry import AccountRegistry
-from app.accounts.service_connector import AddressCheck, ServiceConnector
+from app.accounts.service_connector import ServiceConnector
 from app.accounts.session import Session
 from app.accounts.vault import DEADLINE, Vault
 from app.api.sign_in.oauth import SignInAnswer, SignInRequest
@@ -118,7 +118,6 @@ class Container:
             browser=self._browser,
             demo=self._demo,
             registry=self._registry,
-            addresses=AddressCheck(),
         )
         self._connection_files = ConnectionFiles(self.session_screen)
         self.window = MainWindow(self.session_screen, self._connection_files)

@@ -3,9 +3,7 @@
 Whether the addresses are usable is left to `app.api.addresses`.
 """
 
-import json
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -54,16 +52,7 @@ def read_connection(path: Path) -> ConnectionDetails:
     with a sentence: unreadable, not such a file, an address that cannot be used, or a key that
     looks like a secret, which is refused so that nobody gets used to passing secrets around.
     """
-    body = _body(path)
-    content = _content(path, body)
-    try:
-        return _connection(content)
-    except _RefusedError as refused:
-        where = _line_words(path, _line_of(body, refused.key, refused.value))
-        raise ConnectionFileError(f"{refused} {where}".strip()) from None
-
-
-def _connection(content: dict[str, Any]) -> ConnectionDetails:
+    content = _content(path)
     _refuse_secrets(content)
     base_url = _checked(content, "base_url", check_base_url) or _missing()
     return ConnectionDetails(
@@ -73,15 +62,6 @@ def _connection(content: dict[str, Any]) -> ConnectionDetails:
         redirect_uri=_checked(content, "redirect_uri", check_redirect_address),
         scope=_scope(content),
     )
-
-
-class _RefusedError(Exception):
-    """What stands under `key` cannot be used; `value` is the one of several that cannot."""
-
-    def __init__(self, sentence: str, key: str, value: str = "") -> None:
-        super().__init__(sentence)
-        self.key = key
-        self.value = value
 
 
 def write_connection(path: Path, connection: ConnectionDetails) -> None:
@@ -116,25 +96,24 @@ def _body(path: Path) -> bytes:
     return body.removeprefix(b"\xef\xbb\xbf")
 
 
-def _content(path: Path, body: bytes) -> dict[str, Any]:
+def _content(path: Path) -> dict[str, Any]:
+    body = _body(path)
     try:
         return msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        sentence = tr("{file} is not a connection file.", file=path.name)
-        raise ConnectionFileError(f"{sentence} {_slip_words(body)}".strip()) from error
+        raise ConnectionFileError(tr("{file} is not a connection file.", file=path.name)) from error
 
 
 def _refuse_secrets(content: object) -> None:
     if isinstance(content, dict):
         for key, value in content.items():
             if any(word in key.lower() for word in _SECRET_WORDS):
-                raise _RefusedError(
+                raise ConnectionFileError(
                     tr(
                         "The connection file holds “{key}”, which looks like a secret. "
                         "Take it out of the file before anybody passes it on.",
                         key=key,
-                    ),
-                    key,
+                    )
                 )
             _refuse_secrets(value)
     elif isinstance(content, list):
@@ -147,7 +126,7 @@ def _text(content: dict[str, Any], key: str) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise _RefusedError(tr("“{key}” in the connection file is not a text.", key=key), key)
+        raise ConnectionFileError(tr("“{key}” in the connection file is not a text.", key=key))
     return value.strip() or None
 
 
@@ -156,9 +135,7 @@ def _checked(content: dict[str, Any], key: str, check: Callable[[str], str]) -> 
     try:
         return None if value is None else check(value)
     except AddressRefused as error:
-        meant = error.suggestion
-        offer = tr("Did you mean {address}?", address=meant) if meant else ""
-        raise _RefusedError(f"{error.message} {offer}".strip(), key) from None
+        raise ConnectionFileError(error.message) from None
 
 
 def _scope(content: dict[str, Any]) -> tuple[str, ...]:
@@ -167,82 +144,18 @@ def _scope(content: dict[str, Any]) -> tuple[str, ...]:
     if named is None:
         return LEAST_PERMISSIONS
     if not isinstance(named, list):
-        raise _RefusedError(tr("“scope” in the connection file is not a list."), "scope")
+        raise ConnectionFileError(tr("“scope” in the connection file is not a list."))
     for value in named:
         if value not in tuple(PERMISSIONS):
-            raise _RefusedError(
+            raise ConnectionFileError(
                 tr(
                     "The connection file asks for “{permission}”, "
                     "which is no permission that Front Desk knows.",
                     permission=value,
-                ),
-                "scope",
-                value if isinstance(value, str) else "",
+                )
             )
     return in_order((*LEAST_PERMISSIONS, *named))
 
 
 def _missing() -> str:
     raise ConnectionFileError(tr("The connection file does not say the address of the account."))
-
-
-def _line_words(path: Path, line: int | None) -> str:
-    if line is None:
-        return ""
-    return tr("It stands in line {line} of {file}.", line=line, file=path.name)
-
-
-def _line_of(body: bytes, key: str, value: str) -> int | None:
-    """The line of a key, or of a value somewhere behind it; None where it is written otherwise."""
-    text = _as_written(body)
-    # Where a key stands twice it is the last one that counts.
-    places = [found.start() for found in re.finditer(rf"{re.escape(_quoted(key))}\s*:", text)]
-    if not places:
-        return None
-    place = text.find(_quoted(value), places[-1]) if value else -1
-    return _line_at(text, max(place, places[-1]))
-
-
-def _slip_words(body: bytes) -> str:
-    """Where a file that was meant as one cannot be read, and why; blank for any other file."""
-    text = _as_written(body)
-    if not text.lstrip().startswith("{") or "\ufffd" in text:
-        return ""
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        return _slip(text, error)
-    except (RecursionError, ValueError):
-        return ""
-    return ""
-
-
-def _slip(text: str, error: json.JSONDecodeError) -> str:
-    before = text[: error.pos].rstrip()
-    # What is missing is missing at the end of what came before.
-    line = _line_at(text, len(before))
-    match error.msg:
-        case "Expecting ',' delimiter":
-            return tr("A comma is missing at the end of line {line}.", line=line)
-        case "Expecting ':' delimiter":
-            return tr("A colon is missing in line {line}.", line=line)
-        case "Invalid control character at" | "Unterminated string starting at":
-            line = _line_at(text, error.pos)
-            return tr("A quotation mark is missing in line {line}.", line=line)
-        # From Python 3.13 on it is found at the comma, before that at what comes behind it.
-        case _ if before.endswith(",") or error.msg.startswith("Illegal trailing comma"):
-            line = _line_at(text, error.pos) if text[error.pos] == "," else line
-            return tr("There is a comma too much at the end of line {line}.", line=line)
-    return tr("Line {line} cannot be read.", line=_line_at(text, error.pos))
-
-
-def _as_written(body: bytes) -> str:
-    return body.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _line_at(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)

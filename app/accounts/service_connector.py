@@ -1,4 +1,4 @@
-"""Reaching the service of an account: whether it is at its address, and a client for it.
+"""Reaching the service of an account: a client for it.
 
 All of it loads the network library, so that it is imported when it is first used: the first picture
 on the screen does not wait for it.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.accounts.account import Account, AuthMethod
 from app.api.errors import ApiError
-from app.api.sign_in.oauth import OneTimeCode, SignInRequest, TokenGrant
+from app.api.sign_in.oauth import OneTimeCode, TokenGrant
 from app.api.sign_in.token_refresh import RefreshableAccess
 
 if TYPE_CHECKING:
@@ -89,34 +89,3 @@ class ServiceConnector:
 
         client_id = account.client_id or ""
         return await token_endpoint.exchange_code(account.base_url, client_id, client_secret, code)
-
-
-class AddressCheck:
-    """What signing in wants to know of an address; it is asked without any credential."""
-
-    async def before_page(self, request: SignInRequest) -> str | None:
-        """None where the account's page may be shown, in doubt too. Else the address that was
-        probably meant, blank where none is known. Takes a few seconds at the most; raises
-        NotEncrypted where nobody speaks https.
-        """
-        from app.api.sign_in import discovery  # noqa: PLC0415 - see above
-
-        there = await discovery.encrypted_presence_at(request.base_url)
-        if there is not discovery.Presence.SOMETHING_ELSE:
-            return None
-        meant = await discovery.shorter_address(request.base_url)
-        if meant is None and await discovery.has_no_page(request):
-            return ""
-        return meant
-
-    async def shorter(self, base_url: str) -> str | None:
-        """The address of the service where `base_url` only says too much; None elsewhere."""
-        from app.api.sign_in import discovery  # noqa: PLC0415 - see above
-
-        return await discovery.shorter_address(base_url)
-
-    async def unencrypted(self, base_url: str) -> str | None:
-        """The same address with http:// where the service is there, on this computer; else None."""
-        from app.api.sign_in import discovery  # noqa: PLC0415 - see above
-
-        return await discovery.unencrypted_address(base_url)

@@ -87,8 +87,4 @@ class NoAuth(httpx.Auth):
         yield request
 
 
-class NoCredential(httpx.Auth):
-    """Nothing that proves anybody: whoever asks only wants to know who is there."""
-
-
-Credential = ApiKey | BearerToken | RefreshedToken | NoAuth | NoCredential
+Credential = ApiKey | BearerToken | RefreshedToken | NoAuth

@@ -129,13 +129,7 @@ class UnreadableAnswer(ApiError):
 
 
 class AddressRefused(ApiError):
-    """The text cannot be the address of a service, or must not be used as one.
-
-    `suggestion` is an address that may have been meant, to be offered and never to be taken by
-    itself; None where nothing can be guessed.
-    """
-
-    suggestion: str | None = None
+    """The text cannot be the address of a service, or must not be used as one."""
 
 
 class AuthorisationFailed(ApiError):

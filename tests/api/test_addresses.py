@@ -91,72 +91,39 @@ def test_any_text_gives_an_address_or_a_sentence(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "words", "meant"),
+    ("typed", "words"),
     [
-        ("https//church.example", "beginning", "https://church.example"),
-        ("http:/church.example", "beginning", "https://church.example"),
-        ("http:/x", "beginning", "http://x"),
-        ("htp://church.example", "beginning", "https://church.example"),
-        ("ttps://church.example/v1", "beginning", "https://church.example"),
-        ("https:///church.example", "beginning", "https://church.example"),
-        ("https:\\\\church.example", "beginning", "https://church.example"),
-        ("https;//church.example", "beginning", "https://church.example"),
-        ("https:church.example", "beginning", "https://church.example"),
-        ("https://https://church.example", "beginning", "https://church.example"),
-        ("ftp://church.example", "https://", None),
-        ("https://church.example/oauth?type=user_agent", "? or #", "https://church.example"),
-        ("church.example/v1/people/getAll.json?page=1", "? or #", "https://church.example"),
-        ("https://church.example/people/list.php?id=3", "? or #", "https://church.example"),
-        ("https://church.example/our/v1/x#top", "? or #", "https://church.example/our"),
-        ("https://church.example/app?x=1", "? or #", "https://church.example/app"),
-        ("https://sso.example/?to=https://a.org", "? or #", "https://sso.example"),
-        ("ada@church.example", "email address", None),
-        ("mailto:ada@church.example", "email address", None),
-        ("https://ada:secret@church.example", "in front of the @", None),
-        ("https://church .example", "blank", "https://church.example"),
-        ("https:// church.example", "blank", "https://church.example"),
-        ("it is https://church.example I think", "blank", "https://church.example"),
-        ("our church", "no complete address", None),
-        ("riverside", "no complete address", "https://riverside"),
-        ("rck-9d4b7e21f6c84a0fb35e6a17", "no complete address", None),
-        ("4f9ab1c02d", "no complete address", None),
-        ("abcdefghijklmnopqrstuvwxyz", "no complete address", None),
-        ("C:\\Users\\ada\\riverside.json", "file", None),
-        ("\\\\server\\share", "file", None),
-        ("file:///home/ada/riverside.json", "file", None),
-        ("/home/ada/riverside.json", "file", None),
-        ("http://church.example", "https://", "https://church.example"),
-        ("::1", "not a complete", "https://[::1]"),
-        ("church。example", "no complete address", "https://church.example"),
-        ("ｃhurch.example", "unusual letters", "https://church.example"),
-        ("https://a.example https://b.example", "several addresses", None),
-        ("a.example; b.example", "several addresses", None),
-        ("https://a.example https://a.example/", "twice", "https://a.example"),
-        ("https://a.examplehttps://a.example", "twice", "https://a.example"),
-        ("church,example", "not a complete", "https://church.example"),
-        ("https://church.example.", "not a complete", "https://church.example"),
-        ("https", "no complete address", None),
+        *(
+            (typed, "doesn't look right")
+            for typed in (
+                "https//church.example",
+                "https:///church.example",
+                "https;//church.example",
+                "https:church.example",
+                "https://https://church.example",
+                "https://a.examplehttps://b.example",
+                "https:// church.example",
+                "a.example; b.example",
+                "church,example",
+                "C:\\Users\\ada\\riverside.json",
+                "/home/ada/riverside.json",
+                "riverside",
+                "rck-9d4b7e21f6c84a0fb35e6a17",
+                "our church",
+                "::1",
+            )
+        ),
+        ("htp://church.example", "begins with https://"),
+        ("file:///home/ada/riverside.json", "begins with https://"),
+        ("church.example/v1/people/getAll.json?page=1", "? or #"),
+        ("ada@church.example", "in front of the @"),
+        ("http://church.example", "https://"),
     ],
 )
-def test_a_slip_is_named_and_what_was_meant_is_offered(
-    typed: str, words: str, meant: str | None
-) -> None:
+def test_what_is_mistyped_is_refused_and_says_why(typed: str, words: str) -> None:
     with pytest.raises(AddressRefused) as caught:
         check_base_url(typed)
     assert words in caught.value.message
-    assert caught.value.suggestion == meant
-
-
-@given(st.text(ANY_CHARACTER) | st.text("htps:/[]@.:0129abc?# ,;%\\", max_size=30))
-def test_what_is_offered_is_an_address_and_holds_no_name(typed: str) -> None:
-    offered = None
-    try:
-        check_base_url(typed)
-    except AddressRefused as error:
-        offered = error.suggestion
-    if offered is not None:
-        assert check_base_url(offered) == offered
-        assert "@" not in offered.partition("://")[2].partition("/")[0]
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from app.api.addresses import check_base_url, check_redirect_address
 from app.api.error_responses import plain_words
 from app.api.errors import (
     AddressRefused,
-    ApiError,
     AuthorisationFailed,
     NotAuthorised,
+    NotEncrypted,
     NotFound,
     UnreadableAnswer,
 )
@@ -101,15 +101,10 @@ class Field(Enum):
 class FieldRefused(ExpectedError):
     """What one field says cannot be right."""
 
-    def __init__(
-        self, field: Field, title: str, message: str, *, details: str = "", suggestion: str = ""
-    ) -> None:
-        """`message` is one sentence that says what to change; `suggestion` may stand there instead
-        of what does, if somebody says so.
-        """
+    def __init__(self, field: Field, title: str, message: str, *, details: str = "") -> None:
+        """`message` is one sentence that says what to change."""
         super().__init__(title, message, details=details)
         self.field = field
-        self.suggestion = suggestion
 
 
 class SecretMissing(FieldRefused):
@@ -130,7 +125,7 @@ class SecretMissing(FieldRefused):
 
 
 class FieldProblem(msgspec.Struct, frozen=True):
-    """A sentence about one field of one way in; `suggestion` is what may have been meant.
+    """A sentence about one field of one way in.
 
     `while_typing`: somebody has gone on to another field, and the keyboard stays there.
     """
@@ -138,7 +133,6 @@ class FieldProblem(msgspec.Struct, frozen=True):
     auth_method: AuthMethod
     field: Field
     sentence: str
-    suggestion: str = ""
     while_typing: bool = False
 
     @property
@@ -220,35 +214,6 @@ def _account(
 
 
 @retranslatable_error
-def wrong_address(account: Account, suggestion: str) -> FieldRefused:
-    """What answers at the account's address is not its service."""
-    return FieldRefused(
-        Field.ADDRESS,
-        tr("Not the service"),
-        tr(
-            "{address} does not answer the way an account's service does. Check the address, "
-            "or ask an administrator of the account.",
-            address=plain_words(account.base_url.split("://")[-1]),
-        ),
-        suggestion=suggestion,
-    )
-
-
-def other_address(error: ApiError, suggestion: str) -> FieldRefused:
-    """What went wrong is mended by another address: `suggestion`, where one was found."""
-    refused = FieldRefused(
-        Field.ADDRESS, error.title, error.message, details=error.details, suggestion=suggestion
-    )
-    refused.retranslate = error.retranslate
-    return refused
-
-
-def may_be_elsewhere(error: Exception) -> bool:
-    """Whether another address may be what is missing: somebody answered, and not the service."""
-    return isinstance(error, NotFound | UnreadableAnswer) and not error.transient
-
-
-@retranslatable_error
 def no_key() -> FieldRefused:
     """The field for the API key says nothing."""
     return FieldRefused(Field.KEY, tr("No key"), tr("Please paste the API key of the account."))
@@ -297,9 +262,8 @@ def field_to_blame(error: Exception, auth_method: AuthMethod | None) -> Field | 
         return _BLAMED.get(error.value or "")
     if isinstance(error, NotAuthorised) and auth_method is AuthMethod.KEY:
         return Field.KEY
-    if may_be_elsewhere(error):
-        return Field.ADDRESS
-    return None
+    not_there = isinstance(error, NotFound | UnreadableAnswer) and not error.transient
+    return Field.ADDRESS if not_there or isinstance(error, NotEncrypted) else None
 
 
 def _depends_on(error: Exception, auth_method: AuthMethod | None) -> frozenset[Field]:
@@ -345,8 +309,7 @@ def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
     try:
         return check(text)
     except AddressRefused as error:
-        suggestion = error.suggestion or ""
-        refused = FieldRefused(field, error.title, error.message, suggestion=suggestion)
+        refused = FieldRefused(field, error.title, error.message)
         refused.retranslate = partial(_refusal, check, text)
         raise refused from error
 
@@ -524,9 +487,8 @@ class FirstStartForm(GuardedOverrides, QObject):
         if field is None:
             self._tell(replace(self.state, failure=Failure(auth_method, sentence)))
             return
-        suggestion = error.suggestion if isinstance(error, FieldRefused) else ""
         while_typing = bool(self.state.differing)
-        problem = FieldProblem(auth_method, field, sentence, suggestion, while_typing)
+        problem = FieldProblem(auth_method, field, sentence, while_typing)
         self._tell(replace(self.state, problem=problem))
 
     def compare(self, auth_method: AuthMethod, sign_in_form: SignInForm, secret: str) -> None:

@@ -9,9 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.credential_store import WebSecrets, entered
-from app.accounts.service_connector import AddressCheck
 from app.accounts.session import AccountRecogniser, Session, UndecidedError
-from app.api.errors import ApiError, NotAuthorised, NotEncrypted
+from app.api.errors import ApiError, NotAuthorised
 from app.api.sign_in.oauth import (
     AuthorisationRequest,
     Grant,
@@ -23,14 +22,7 @@ from app.api.sign_in.oauth import (
 from app.runtime.tasks import Action, TaskScope
 from app.runtime.words import tr
 from app.viewmodels.guarded_overrides import GuardedOverrides
-from app.viewmodels.sign_in.form import (
-    FieldRefused,
-    SecretMissing,
-    key_refused,
-    may_be_elsewhere,
-    other_address,
-    wrong_address,
-)
+from app.viewmodels.sign_in.form import SecretMissing, key_refused
 
 
 class SignInBrowser(Protocol):
@@ -80,15 +72,12 @@ class SigningIn(GuardedOverrides, QObject):
         scope: TaskScope,
         browser: SignInBrowser,
         demo: DemoStarter,
-        *,
-        addresses: AddressCheck | None = None,
     ) -> None:
-        """`addresses` looks at an address that was typed or came in a file; None: it is right."""
+        """Nothing is under way."""
         super().__init__()
         self._session = session
         self._browser = browser
         self._demo = demo
-        self._addresses = addresses
         self.recogniser: AccountRecogniser | None = None
         """Tells accounts of one address apart; None: nobody does."""
         self.words = ""
@@ -167,14 +156,7 @@ class SigningIn(GuardedOverrides, QObject):
             by_key = came.account.auth_method is AuthMethod.KEY
             if isinstance(error, NotAuthorised) and by_key and not self.from_outside:
                 raise key_refused(came.account, error) from error
-            if isinstance(error, NotEncrypted) and self.by is not None:
-                raise await self._unencrypted(came.account, error) from error
-            if self._addresses is None or self.by is None or not may_be_elsewhere(error):
-                raise
-            meant = await self._addresses.shorter(came.account.base_url)
-            if meant is None:
-                raise
-            raise other_address(error, meant) from error
+            raise
 
     async def _key(self, account: Account, key: str) -> Entered:
         return Entered(account, key)
@@ -191,28 +173,10 @@ class SigningIn(GuardedOverrides, QObject):
         kind = WebAuthorisationRequest if secret else AuthorisationRequest
         client_id, redirect_uri = account.client_id or "", account.redirect_uri or ""
         request = kind(account.base_url, client_id, redirect_uri, account.scope)
-        await self._look_at(account, request)
         answer = await self._browser.authorise(request)
         if isinstance(answer, OneTimeCode):
             return await self._exchanged(account, secret, answer)
         return _granted(account, answer) if answer is not None else None
-
-    async def _look_at(self, account: Account, request: SignInRequest) -> None:
-        """Rather say that an address is wrong than show what stands there."""
-        if self._addresses is None or self.by is None:
-            return
-        self._say(tr("Asking {account}", account=account.name))
-        try:
-            meant = await self._addresses.before_page(request)
-        except NotEncrypted as error:
-            raise await self._unencrypted(account, error) from error
-        self._say("")
-        if meant is not None:
-            raise wrong_address(account, meant)
-
-    async def _unencrypted(self, account: Account, error: NotEncrypted) -> FieldRefused:
-        meant = await self._addresses.unencrypted(account.base_url) if self._addresses else None
-        return other_address(error, meant or "")
 
     async def _exchanged(self, account: Account, secret: str, code: OneTimeCode) -> Entered:
         self._say_signing_in(account)

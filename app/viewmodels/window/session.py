@@ -12,7 +12,6 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.connection_file import ConnectionDetails
 from app.accounts.reconnect import WAITS
 from app.accounts.registry import AccountRegistry
-from app.accounts.service_connector import AddressCheck
 from app.accounts.session import (
     AccountRecogniser,
     ConnectionChanged,
@@ -111,9 +110,8 @@ class SessionScreen(Screen[SessionScreenState]):
         browser: SignInBrowser,
         demo: DemoStarter,
         registry: AccountRegistry,
-        addresses: AddressCheck | None = None,
     ) -> None:
-        """`addresses` looks at an address before the page is shown, None: it is believed."""
+        """Nobody is signed in yet."""
         super().__init__(SessionScreenState())
         self._session = session
         self._browser = browser
@@ -132,7 +130,7 @@ class SessionScreen(Screen[SessionScreenState]):
         self._remark_ends.timeout.connect(self.went_on)
         scope.call_on_close(self._remark_ends.stop)
         self.went_on.connect(self._take_back_remark)
-        self._signing_in = SigningIn(session, scope, browser, demo, addresses=addresses)
+        self._signing_in = SigningIn(session, scope, browser, demo)
         self._signing_in.given_up.connect(self._given_up)
         self._signing_in.failed.connect(self._failed)
         self._signing_in.work_changed.connect(tell)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -35,17 +35,12 @@ from app.viewmodels.sign_in.form import (
 from app.views.widgets.buttons import CopyAddress, button, label, set_flag
 from app.views.widgets.labels import (
     announce,
-    native_keys,
     set_tip,
 )
 from app.views.widgets.layouts import FocusInset, wrapping_box
 
-_LETTERS_SHOWN = 50
-"""Of an address that is offered: more would make the page wider than its window."""
 _LINES = {AuthMethod.PAGE: 3, AuthMethod.KEY: 4}
 """For so many lines of what may be wrong there is room in a card; that of a key is narrower."""
-_OFFER_KEYS = QKeySequence("Alt+M")
-"""As in the quick-add line: what is offered is put in place of what was typed."""
 
 
 class FormField(GuardedOverrides, QWidget):
@@ -108,52 +103,28 @@ class FormField(GuardedOverrides, QWidget):
 
 
 class CardSentence(GuardedOverrides, QWidget):
-    """What a way to sign in is; or, in the same place, what is wrong, and what may be meant."""
-
-    offer_taken = Signal(object)
-    """Carries the text that somebody meant."""
+    """What a way to sign in is; or, in the same place, what is wrong."""
 
     def __init__(self, sentence: str, lines: int) -> None:
         """Nothing is wrong, for which there is room in so many `lines`."""
         super().__init__()
         self._what = label(sentence, "soft", wraps=True)
         self._problem = label("", "problem", wraps=True)
-        self._suggestion = ""
-        self._offer = button("", self._take_offer, "link")
-        self._keys = QShortcut(_OFFER_KEYS, self)
-        self._keys.activated.connect(self._take_offer)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(2)
         for each in (self._what, self._problem):
             rows.addWidget(each)
-        rows.addWidget(self._offer, 0, Qt.AlignmentFlag.AlignLeading)
         rows.addStretch(1)
         self._problem.ensurePolished()
         self.setMinimumHeight(lines * self._problem.fontMetrics().lineSpacing())
         self.say("")
 
-    def say(self, problem: str, suggestion: str = "") -> str:
-        """Say what is wrong, and offer `suggestion`; blank: nothing is. Gives all that is said."""
-        self._suggestion = suggestion
-        words = tr("Did you mean {address}?", address=suggestion) if suggestion else ""
-        is_long = len(suggestion) > _LETTERS_SHOWN
-        shown = f"{suggestion[: _LETTERS_SHOWN - 1]}…" if is_long else suggestion
-        keys = native_keys(_OFFER_KEYS)
-        self._offer.setText(f"{tr('Did you mean {address}?', address=shown)}  {keys}")
-        set_tip(self._offer, suggestion if is_long else "")
-        self._offer.setAccessibleName(words)
-        self._offer.setAccessibleDescription(tr("{keys} puts it right", keys=keys))
-        self._offer.setVisible(bool(suggestion))
-        self._keys.setEnabled(bool(suggestion))
+    def say(self, problem: str) -> None:
+        """Say what is wrong; blank: nothing is."""
         self._problem.setText(problem)
         self._problem.setVisible(bool(problem))
         self._what.setVisible(not problem)
-        return f"{problem} {words}" if suggestion else problem
-
-    def _take_offer(self) -> None:
-        if self._suggestion:
-            self.offer_taken.emit(self._suggestion)
 
 
 class SecretAndPermissions(GuardedOverrides, QWidget):
@@ -276,7 +247,6 @@ class MethodCard(GuardedOverrides, QFrame):
         self._inside.hide()
         self._unfold.setAccessibleDescription(tr("Folded"))
         self._sentence = CardSentence(sentence, _LINES[auth_method])
-        self._sentence.offer_taken.connect(self._take_offer)
         self._copy = button(tr("Copy details"), self._copy_details, "link")
         self._copy.hide()
         self._details = ""
@@ -312,9 +282,9 @@ class MethodCard(GuardedOverrides, QFrame):
             self.open_fields()
         blamed = mine if isinstance(mine, FieldProblem) else None
         field = blamed.field if blamed is not None else None
-        suggestion = blamed.suggestion if blamed is not None else ""
         while_typing = blamed is not None and blamed.while_typing
-        said = self._sentence.say(mine.words if mine is not None else "", suggestion)
+        said = mine.words if mine is not None else ""
+        self._sentence.say(said)
         before, self._blames_no_field = self._blames_no_field, mine is not None and field is None
         for kind, each in self._fields.items():
             each.blame(said if kind is field else "", takes_keyboard=not while_typing)
@@ -380,13 +350,6 @@ class MethodCard(GuardedOverrides, QFrame):
         QGuiApplication.clipboard().setText(self._details)
         self._copy.setText(tr("Copied"))
         announce(self, tr("Copied"))
-
-    def _take_offer(self, suggestion: object) -> None:
-        wrong = next((each for each in self._fields.values() if each.is_wrong), None)
-        if wrong is not None:
-            wrong.edit.setText(str(suggestion))
-            wrong.edit.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.corrected.emit()
 
     def _edited(self) -> None:
         if self._blames_no_field:

@@ -47,7 +47,7 @@ from tests.contract.stand_ins import Was, instead_of
 def no_credential_is_sent(
     was: Was, self: object, base_url: str, _auth: object, *others: Any
 ) -> None:
-    was(self, base_url, auth.NoCredential(), *others)
+    was(self, base_url, httpx.Auth(), *others)
 
 
 @instead_of(auth.ApiKey.auth_flow)

@@ -8,7 +8,7 @@ from typing import cast
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
-from app.accounts.service_connector import AddressCheck, ServiceConnector
+from app.accounts.service_connector import ServiceConnector
 from app.accounts.session import Session, SessionState, utc_now
 from app.accounts.vault import Vault
 from app.api.errors import ApiError, NotAuthorised, Unreachable
@@ -63,7 +63,7 @@ class SignInFixture(ServiceConnector):
     It stands for the services, the browser and the demo account itself.
     """
 
-    def __init__(self, folder: Path, addresses: AddressCheck | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         self.crashes: list[BaseException] = []
         self.registry = AccountRegistry(folder)
         self.events = EventBus(self.crashes.append)
@@ -91,7 +91,6 @@ class SignInFixture(ServiceConnector):
             browser=self,
             demo=self,
             registry=self.registry,
-            addresses=addresses,
         )
 
     def connect(

@@ -23,7 +23,6 @@ from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.notices import Notice
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import FirstStartForm, SignInForm
-from app.views.sign_in.first_start import FirstStart
 from app.views.window.main_window import MainWindow
 from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, AWAY, BY_PAGE, REFUSED, SignInFixture
 
@@ -727,63 +726,5 @@ def test_the_first_page_comes_with_the_keyboard_in_it_once_the_way_back_in_has_f
         await sign_in.ended()
         assert visitor.window.first_start.isVisible()
         assert QApplication.focusWidget() is visitor.button("Open a connection file")
-
-    visit(act)
-
-
-@pytest.mark.parametrize("by_key", [True, False])
-@pytest.mark.parametrize(
-    ("card", "button"), [("Address", "Sign in"), ("Address, to use an API key", "Use this key")]
-)
-def test_what_was_probably_meant_is_offered_and_taken_only_by_who_says_so(
-    visit: Callable[..., None], card: str, button: str, *, by_key: bool
-) -> None:
-    async def act(visitor: Visitor) -> None:
-        field = visitor.type_into(card, "https//anselm.example.org/oauth?type=user_agent")
-        visitor.enter()
-        assert visitor.sees("The beginning of the address is mistyped.")
-        assert field.text() == "https//anselm.example.org/oauth?type=user_agent"
-        offer = visitor.button("Did you mean https://anselm.example.org?")
-        assert "Did you mean" in field.accessibleDescription()
-        if by_key:
-            QTest.keyClick(field, Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
-        else:
-            QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
-        assert field.text() == "https://anselm.example.org"
-        assert field.hasFocus()
-        assert not offer.isVisible()
-        assert not visitor.sees("mistyped")
-        assert not visitor.sign_in.asked
-        assert visitor.button(button).isEnabled()
-
-    visit(act)
-
-
-def test_an_offer_goes_when_another_address_is_typed(visit: Callable[..., None]) -> None:
-    async def act(visitor: Visitor) -> None:
-        field = visitor.type_into("Address", "riverside")
-        visitor.enter()
-        offer = visitor.button("Did you mean https://riverside?")
-        QTest.keyClicks(field, "x")
-        assert not offer.isVisible()
-        QTest.keyClick(field, Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
-        assert "riverside" not in field.text()
-
-    visit(act)
-
-
-def test_a_long_address_that_is_offered_makes_the_page_no_wider(visit: Callable[..., None]) -> None:
-    long = f"https://{'a' * 60}.{'b' * 60}.example.org"
-
-    async def act(visitor: Visitor) -> None:
-        visitor.window.resize(800, 600)
-        field = visitor.type_into("Address", long.replace("https:", "https"))
-        visitor.enter()
-        offer = visitor.button(f"Did you mean {long}?")
-        page = visitor.window.findChild(FirstStart)
-        assert page is not None
-        assert page.horizontalScrollBar().maximum() == 0
-        QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
-        assert field.text() == long
 
     visit(act)
