@@ -107,7 +107,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where it is about a step, that one."""
     number: str = ""
     """The step's number in its flow, `4` or `4.1`."""
-    stands_before: Named | None = msgspec.field(default=None, name="before")
+    stands_before: Named | None = None
     """What moved stands before this step or flow now; None where it stands last."""
     fields: tuple[FieldChange, ...] = ()
     came: tuple[Named, ...] = ()

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from app.flows.changes import flow_changes
-from app.model.change import Change, ChangeKind, Named
+from app.model.change import Change, Named
 from app.model.flow import PeopleFlow, Step
 
 
@@ -226,12 +226,6 @@ def test_administrators_that_a_whole_answer_leaves_out_are_no_news() -> None:
     told = [one for one in said(ALL, bare) if "admins" in one or "alone" in one]
     assert told == []
     assert [one for one in said(bare, ALL) if "admins" in one] == []
-
-
-def test_what_was_kept_under_earlier_names_is_read() -> None:
-    kept = b'{"kind":"step alone","id":"f","before":["b","Baptism"],"more":3}'
-    change = msgspec.json.decode(kept, type=Change)
-    assert (change.kind, change.stands_before) == (ChangeKind.STEP_UNSTAFFED, Named("b", "Baptism"))
 
 
 def test_administrators_beyond_those_named_are_counted_on_their_own_side() -> None:
