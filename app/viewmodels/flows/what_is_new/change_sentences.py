@@ -11,7 +11,7 @@ from PySide6.QtCore import QDate, QLocale
 from app.flows.administrators import Administrator, AdministratorStatus
 from app.model.change import Change, ChangeKind, FieldChange, Named
 from app.runtime.words import in_a_row, tr, trn, with_own_digits
-from app.viewmodels.flows.search import Highlights, wanted_words
+from app.viewmodels.flows.search import Highlights
 from app.viewmodels.flows.sentences import administrator_words
 from app.viewmodels.formatting import clock, local, moment_words, names_in_sentence
 
@@ -138,39 +138,6 @@ def day_words(one: date, today: date) -> str:
     if timedelta() < today - one < timedelta(days=_WEEK):
         return _weekday(one)
     return QLocale().toString(_qt(one), QLocale.FormatType.LongFormat)
-
-
-def names_of_day(one: date, today: date) -> frozenset[str]:
-    """The folded words that mean a day and hardly anything else: Monday, yesterday."""
-    texts = [_weekday(one)]
-    if today - one <= timedelta(days=1):
-        texts.append(day_words(one, today))
-    return frozenset(word for text in texts for word in wanted_words(text))
-
-
-def names_of_days_and_months() -> frozenset[str]:
-    """The folded names of all weekdays and months, in full."""
-    where = QLocale()
-    texts = [*map(where.dayName, range(1, 8)), *map(where.monthName, range(1, 13))]
-    return frozenset(word for text in texts for word in wanted_words(text))
-
-
-def words_of_day(one: date, today: date) -> frozenset[str]:
-    """The folded words a day can be asked for by."""
-    there, where = _qt(one), QLocale()
-    texts = [
-        *(where.toString(there, form) for form in ("d", "dd", "MMMM", "MMM", "yyyy", "ddd")),
-        where.toString(there, QLocale.FormatType.ShortFormat),
-        one.isoformat(),
-        f"{one.day}{_ordinal(one.day)}",
-        f"{one.day}.",
-    ]
-    words = frozenset(word for text in texts for word in wanted_words(text))
-    return words | names_of_day(one, today)
-
-
-def _ordinal(number: int) -> str:
-    return "th" if number in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 def _weekday(one: date) -> str:
