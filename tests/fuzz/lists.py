@@ -7,7 +7,6 @@ its checksum, and tries nothing else.
 import codecs
 import contextlib
 import encodings.aliases
-import importlib
 import io
 import zipfile
 from collections.abc import Mapping
@@ -17,8 +16,6 @@ import xlsxwriter
 from charset_normalizer import from_bytes
 
 from app.importing.formats.source_table import LONGEST_CELL, MOST_COLUMNS
-from app.importing.formats.workbook import read_workbook
-from app.importing.formats.workbook_bounds import COMPOUND, PACKED
 from app.importing.reading import (
     MOST_ROWS,
     SourceTable,
@@ -31,7 +28,6 @@ from tests.fuzz.mutations import Grammar, Subject
 from tests.importing.formats.old_workbook import xls
 
 # What is loaded, and perhaps compiled, when it is first needed is no input's weight.
-importlib.import_module("python_calamine")
 for _codec in sorted({*encodings.aliases.aliases.values()}):
     with contextlib.suppress(LookupError):
         codecs.lookup(_codec)
@@ -56,9 +52,6 @@ def _checked(table: SourceTable) -> bool:
 
 def _read_list(body: bytes) -> bool:
     try:
-        if body.startswith((PACKED, COMPOUND)):
-            # Not in a process of its own: what ends that is to be seen here.
-            return _checked(read_workbook(body, "list", None))
         return _checked(read_content(body, "list"))
     except UnreadableList:
         return False
@@ -303,6 +296,8 @@ _RECORDS = Grammar(
     pairs=((b"\x09\x08\x10\x00", b"\x0a\x00\x00\x00"),),
 )
 _XLSX = _xlsx()
+WORKBOOKS = ("xlsx", "ods", "xls")
+"""Each of these is read in a process of its own, which takes a while."""
 LISTS: Mapping[str, Subject] = {
     "text": Subject(tuple(text.encode() for text in _TEXTS), _TEXT, _read_list),
     "contacts": Subject(tuple(text.encode() for text in _CONTACTS), _CARD, _read_list),

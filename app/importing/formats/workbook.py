@@ -27,12 +27,7 @@ from app.importing.formats.source_table import (
     too_many_rows,
 )
 from app.importing.formats.workbook_bounds import check_workbook
-from app.importing.formats.workbook_limits import (
-    WithoutResultsError,
-    WorkbookBounds,
-    damaged,
-    locked,
-)
+from app.importing.formats.workbook_limits import damaged, locked
 
 _WHOLE = 1e15
 """Numbers below are exact in a spreadsheet, and written without an exponent."""
@@ -50,12 +45,12 @@ def read_workbook(content: bytes, name: str, sheet: str | None) -> SourceTable:
 
     Raises UnreadableList.
     """
-    bounds = check_workbook(content)
+    check_workbook(content)
     try:
         with calamine.load_workbook(io.BytesIO(content)) as book:
             sheets = _offered(book)
             chosen = [sheet] if sheet in sheets else sheets[:_MOST_SHEETS]
-            found = _sheet_with_people(book, bounds, chosen)
+            found = _sheet_with_people(book, chosen)
     except calamine.PasswordError as error:
         raise locked() from error
     except UnreadableList:
@@ -74,27 +69,21 @@ def read_workbook(content: bytes, name: str, sheet: str | None) -> SourceTable:
 
 
 def _sheet_with_people(
-    book: calamine.CalamineWorkbook, bounds: WorkbookBounds, sheets: Sequence[str]
+    book: calamine.CalamineWorkbook, sheets: Sequence[str]
 ) -> tuple[str, list[SourceRow]] | None:
     """The sheet with the most rows that have an email, else with the most of several cells, else
-    the first with anything; what cannot be read may follow, and formulas without results may come
-    before. A cover has an address or two as well.
+    the first with anything; what cannot be read may follow. A cover has an address or two as well.
     """
     found: tuple[str, list[SourceRow]] | None = None
     most = (0, 0)
-    unsaid: WithoutResultsError | None = None
     cells = 0
     for name in sheets:
         if cells > _MOST_LOOKED_THROUGH:
             break
         try:
-            bounds.check_sheet(name)
             sheet = book.get_sheet_by_name(name)
             cells += sheet.height * sheet.width
             rows = _rows(sheet)
-        except WithoutResultsError as error:
-            unsaid = unsaid or error
-            continue
         except UnreadableList:
             if found is None:
                 raise
@@ -103,8 +92,6 @@ def _sheet_with_people(
         several = sum(len(list(filter(None, row.cells))) > 1 for row in rows)
         if rows and (found is None or (emails, several) > most):
             found, most = (name, rows), (emails, several)
-    if found is None and unsaid is not None:
-        raise unsaid
     return found
 
 

@@ -41,7 +41,7 @@ from app.runtime.words import language, use_language
 _TOGETHER = 256 * 1024
 """Characters of rows that are said at once."""
 _MOST_AT_ONCE = 160 * 1024 * 1024
-_MOST_SAID = 512 * 1024 * 1024
+_MOST_SAID = 256 * 1024 * 1024
 _LENGTH = struct.Struct(">I")
 
 
@@ -152,8 +152,10 @@ def _sayings(pipe: IO[bytes]) -> Iterator[_Said]:
     while len(head := pipe.read(_LENGTH.size)) == _LENGTH.size:
         (length,) = _LENGTH.unpack(head)
         left -= length
-        if length > _MOST_AT_ONCE or left < 0:
+        if length > _MOST_AT_ONCE:
             return
+        if left < 0:
+            raise too_large_workbook()
         body = pipe.read(length)
         if len(body) < length:
             return
