@@ -248,7 +248,7 @@ class DuplicateIndex:
 
     def _waiting_entries(self) -> Iterator[OutboxEntry]:
         for each in islice(reversed(self._typed), _MOST_ENTRIES):
-            entry = self._outbox.entry(each)
+            entry = self._outbox.index.get(each)
             if entry is not None:
                 yield entry
 
@@ -324,7 +324,7 @@ class DuplicateIndex:
 
     def _entry(self, entry_id: str) -> OutboxEntry | None:
         """The entry, unless the list has the person it became, or would have: who was deleted."""
-        entry = self._outbox.entry(entry_id)
+        entry = self._outbox.index.get(entry_id)
         self._awaiting_their_row.discard(entry_id)
         if entry is None or entry.state is not EntryState.ADDED or entry.person_id is None:
             return entry

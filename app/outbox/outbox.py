@@ -25,7 +25,6 @@ from app.runtime.events import EventBus
 from app.runtime.tasks import TaskScope
 from app.runtime.words import tr
 from app.store.outbox.outbox import OutboxStore
-from app.store.outbox.reviews import KeptReview
 
 _BACKOFF = (5.0, 60.0)
 _LOOKS = (0.0, 20.0, 120.0)
@@ -77,9 +76,12 @@ class Outbox:
         list for an entry that is not sure; `holds`: those of the outbox that had these entries
         until now, where this is no start of the program.
         """
-        self._store = store
+        self.store = store
+        """What is kept: history, half-typed line and lists under review are asked of it."""
         self._now = now
         self._entries = Entries(store, events, now, can_look=people is not None)
+        self.index = self._entries.index
+        """Where each entry stands; changed by the outbox alone."""
         self._pauses = Pauses(events, backoff)
         self._sender = OutboxSender(
             self._entries,
@@ -116,7 +118,7 @@ class Outbox:
         self.waited_at_start = 0
         """How many people were waiting when the program started: they are sent now."""
         if holds is None:
-            self.waited_at_start = self._entries.index.count_of_those_who_may_go()
+            self.waited_at_start = self.index.count_of_those_who_may_go()
         else:
             self._sender.take_up(holds)
         if store.metadata(_HELD) is not None:
@@ -160,7 +162,7 @@ class Outbox:
         other. Of one at a time, and in memory alone: after a restart it is sent as it stands.
         """
         entry = None if entry_id is None else self._entries.find(entry_id, _CAN_BE_EDITED)
-        self._entries.index.edited = None if entry is None else entry.id
+        self.index.edited = None if entry is None else entry.id
         self._sender.wake()
         return entry
 
@@ -180,39 +182,9 @@ class Outbox:
         hold = self._sender.hold_seconds
         edited = msgspec.structs.replace(entry, typed=whole(typed), new_person=new_person)
         changed = self._entries.wait(edited, self._now() + timedelta(seconds=hold))
-        self._entries.index.edited = None
+        self.index.edited = None
         self._sender.hold([changed], hold)
         return changed
-
-    def draft(self) -> str:
-        """The half-typed line as it stood last, also before the program ended; blank for none."""
-        return self._store.draft()
-
-    def keep_draft(self, text: str) -> None:
-        """Keep the half-typed line. Never waits for the disk and never raises."""
-        self._store.keep_draft(whole(text))
-
-    # Lists that somebody looks over: `importing/review_record` knows them. Raise StoreError
-
-    def reviews(self) -> Sequence[KeptReview]:
-        """How each stands, the one begun last at the end."""
-        return self._store.reviews()
-
-    async def read_reviews(self) -> Sequence[KeptReview]:
-        """The same beside what the window does."""
-        return await self._store.read_reviews()
-
-    async def review_source(self, review_id: str) -> bytes:
-        """A list as it was read."""
-        return await self._store.review_source(review_id)
-
-    async def keep_review(self, review: KeptReview, source: bytes | None) -> None:
-        """Keep how a list stands now, durable when this returns; `source` where it is new."""
-        await self._store.keep_review(review, source)
-
-    async def forget_review(self, review_id: str) -> None:
-        """It was discarded."""
-        await self._store.forget_review(review_id)
 
     # Deciding
 
@@ -230,7 +202,7 @@ class Outbox:
 
     async def send_all_again(self) -> tuple[OutboxEntry, ...]:
         """The same for everybody whom the list does not have; open questions stay open."""
-        absent = self._entries.index.of(EntryState.NOT_SURE, Doubt.ABSENT)
+        absent = self.index.of(EntryState.NOT_SURE, Doubt.ABSENT)
         free = [entry for entry in absent if self._entries.find(entry.id, _NOT_SURE)]
         if not free:
             return ()
@@ -243,7 +215,7 @@ class Outbox:
         entry = self._with_candidate(entry_id)
         if entry is None or entry.candidate_id is None:
             return None
-        asked = self._entries.index.of(EntryState.NOT_SURE, Doubt.LOOKS_LIKE)
+        asked = self.index.of(EntryState.NOT_SURE, Doubt.LOOKS_LIKE)
         others = [
             one for one in asked if one.candidate_id == entry.candidate_id and one.id != entry.id
         ]
@@ -296,73 +268,46 @@ class Outbox:
 
     def entries(self) -> tuple[OutboxEntry, ...]:
         """Every entry on the list, in the order they were typed."""
-        return self._entries.index.all()
-
-    def entry(self, entry_id: str | None) -> OutboxEntry | None:
-        """The entry with this id, as it stands now, or None."""
-        return self._entries.index.get(entry_id)
-
-    def newest_waiting(self) -> OutboxEntry | None:
-        """Who was typed last of those who can still be undone, or None."""
-        return self._entries.index.newest_waiting()
-
-    def unsendable_details(self, person_id: str) -> NewPerson | None:
-        """What was typed for somebody who was added since the start, or shortly before it, where
-        some of it could not be sent; else None. It outlives the entry: it must be there to copy.
-        """
-        return self._entries.index.unsendable_details(person_id)
+        return self.index.all()
 
     def unsent(self) -> tuple[OutboxEntry, ...]:
         """All that was not added: kept over an end of the program, lost by signing out."""
-        everybody = self._entries.index.all()
+        everybody = self.index.all()
         return tuple(entry for entry in everybody if entry.state is not EntryState.ADDED)
-
-    async def history(self, query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
-        """What was added or taken off the list, the newest first; each word of `query` is in it."""
-        return await self._store.history(query, limit)
-
-    async def added_people(self) -> frozenset[str]:
-        """Ids of all who were added from this computer, as far as the history goes back."""
-        return await self._store.added_people()
 
     @property
     def unsent_count(self) -> int:
         """How many entries were not added."""
-        count = self._entries.index.count
+        count = self.index.count
         return sum(count(state) for state in EntryState if state is not EntryState.ADDED)
 
     @property
     def to_send_count(self) -> int:
         """How many people wait or are on their way."""
-        return sum(map(self._entries.index.count, (EntryState.WAITING, EntryState.SENDING)))
+        return sum(map(self.index.count, (EntryState.WAITING, EntryState.SENDING)))
 
     @property
     def has_to_send(self) -> bool:
         """Whether somebody is on the way, or would be if nothing were in the way."""
-        index = self._entries.index
+        index = self.index
         waits = index.next_typed() is not None or index.next_of_a_batch() is not None
         return waits or index.count(EntryState.SENDING) > 0
 
     @property
     def is_on_the_way(self) -> bool:
         """Whether somebody has left, and nobody knows yet what became of them."""
-        return self._entries.index.count(EntryState.SENDING) > 0
-
-    @property
-    def typed_waiting_count(self) -> int:
-        """How many of those who wait came with no batch."""
-        return self._entries.index.typed_waiting()
+        return self.index.count(EntryState.SENDING) > 0
 
     @property
     def needs_person_count(self) -> int:
         """How many entries go on only when a person decides."""
-        count = self._entries.index.count
+        count = self.index.count
         looks_like = count(EntryState.NOT_SURE, Doubt.LOOKS_LIKE)
         return count(EntryState.REFUSED) + looks_like + self.absent_count
 
     def needing_person(self, most: int) -> tuple[OutboxEntry, ...]:
         """The first of those who go on only when a person decides, those refused before others."""
-        first_of = self._entries.index.first_of
+        first_of = self.index.first_of
         return (
             *first_of(most, EntryState.REFUSED),
             *first_of(most, EntryState.NOT_SURE, Doubt.LOOKS_LIKE),
@@ -372,22 +317,22 @@ class Outbox:
     @property
     def refused_count(self) -> int:
         """How many the service said no to."""
-        return self._entries.index.count(EntryState.REFUSED)
+        return self.index.count(EntryState.REFUSED)
 
     @property
     def absent_count(self) -> int:
         """How many entries are not sure, and nobody in the list is the one."""
-        return self._entries.index.count(EntryState.NOT_SURE, Doubt.ABSENT)
+        return self.index.count(EntryState.NOT_SURE, Doubt.ABSENT)
 
     @property
     def looked_for_count(self) -> int:
         """How many entries are being made sure of by themselves."""
-        return self._entries.index.count(EntryState.NOT_SURE, Doubt.LOOKING)
+        return self.index.count(EntryState.NOT_SURE, Doubt.LOOKING)
 
     def held_up_by(self, entry_id: str) -> OutboxEntry | None:
         """The unsettled entry of the same name and email a waiting one waits for, or None."""
         entry = self._entries.find(entry_id, _WAITING)
-        return None if entry is None else self._entries.index.unsettled_like(entry)
+        return None if entry is None else self.index.unsettled_like(entry)
 
     # Going on and stopping
 
@@ -436,11 +381,11 @@ class Outbox:
         self._stop_unrecognised()
         self._sender.wake()
         self._reconciler.wake()
-        self._store.set_metadata(_HELD, "yes")
+        self.store.set_metadata(_HELD, "yes")
 
     def recognised(self) -> None:
         """It is the organisation these people were typed for, or a person says so."""
-        self._store.set_metadata(_HELD, None)
+        self.store.set_metadata(_HELD, None)
         self._refuses = ""
         self._pauses.lift(PauseReason.OTHER_ORGANISATION)
         self._sender.wake()
@@ -453,7 +398,7 @@ class Outbox:
         if not self.holds_uncompared:
             self._stop_uncompared()
             self._sender.wake()
-            self._store.set_metadata(_UNCOMPARED, "yes")
+            self.store.set_metadata(_UNCOMPARED, "yes")
 
     @property
     def holds_uncompared(self) -> bool:
@@ -471,7 +416,7 @@ class Outbox:
 
     def compared(self) -> None:
         """Whoever waits is nobody of the list, or is to be sent all the same. Raises StoreError."""
-        self._store.set_metadata(_UNCOMPARED, None)
+        self.store.set_metadata(_UNCOMPARED, None)
         self._pauses.lift(PauseReason.NOT_COMPARED)
         self._sender.wake()
 
@@ -486,11 +431,11 @@ class Outbox:
         They are kept here because the lists may be gone, and nobody may go elsewhere for that.
         Raises StoreError.
         """
-        return read_sample(self._store)
+        return read_sample(self.store)
 
     def remember_people(self, person_ids: Iterable[str]) -> None:
         """The same, anew, of a list that was recognised. Raises StoreError."""
-        write_sample(self._store, person_ids)
+        write_sample(self.store, person_ids)
 
     async def close(self) -> None:
         """End the work. An entry on its way becomes not sure; nothing is sent after this."""

@@ -156,7 +156,7 @@ class UncomparedPeople:
                 known = self._duplicates.certainly_listed(entry.new_person)
                 if known is not None:
                     there[entry.id] = entry.new_person, _already_there(known)
-        now = ((self._outbox.entry(one), *found) for one, found in there.items())
+        now = ((self._outbox.index.get(one), *found) for one, found in there.items())
         await self._outbox.set_aside(
             {
                 entry.id: cause

@@ -123,7 +123,7 @@ def _names(name: str) -> Iterator[str]:
 def _is_empty(outbox: Outbox) -> bool:
     """Whether nothing in it was typed before: all that comes is for the account being opened."""
     try:
-        return not (outbox.unsent_count or outbox.draft().strip() or outbox.reviews())
+        return not (outbox.unsent_count or outbox.store.draft().strip() or outbox.store.reviews())
     except StoreError:
         return False
 

@@ -221,7 +221,7 @@ class Workspace:
         self._uncompared.begin()
         with self._said_where_it_fails():
             # Before the list is read, which would tell of them.
-            await self._directory.were_added_here(await self._outbox.added_people())
+            await self._directory.were_added_here(await self._outbox.store.added_people())
         with self._said_where_it_fails():
             await self._catalogue.open()
         self._opening = False
@@ -346,7 +346,7 @@ class Workspace:
 
     def nobody_taken_off(self, entry_ids: Iterable[str]) -> bool:
         """Whether all of these are still on the list, whatever became of them since."""
-        return all(self._outbox.entry(each) is not None for each in entry_ids)
+        return all(self._outbox.index.get(each) is not None for each in entry_ids)
 
     @property
     def rescue(self) -> Rescue | None:

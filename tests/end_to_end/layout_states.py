@@ -368,7 +368,7 @@ def _small_in_doubt(container: Container) -> Script:
     assert screens is not None
     recent = screens.recent_entries
     first, *others = recent.state.entries
-    entry = recent._outbox.entry(first.id)
+    entry = recent._outbox.index.get(first.id)
     assert entry is not None
     entry = replace(entry, state=EntryState.NOT_SURE, doubt=Doubt.ABSENT)
     asked = replace(

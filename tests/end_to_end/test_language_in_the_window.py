@@ -452,7 +452,7 @@ def test_a_language_that_is_changed_while_another_comes_loses_nothing(
             screens, workspace = container.window.screens, container._switcher.shown
             if screens is None or workspace is None:
                 return False
-            lines = {line.typed for line in lines_of(workspace._outbox.draft())}
+            lines = {line.typed for line in lines_of(workspace._outbox.store.draft())}
             return bool(screens.lists.begun_lists) and {"Ada Lovel", "Mary Seacole"} <= lines
 
         yield Until("the list and both lines", everything)

@@ -287,4 +287,4 @@ async def test_the_newest_who_was_typed_is_undone_and_nobody_of_a_batch(
     subject = make_outbox(hold=LONG)
     bob = subject.add("Bob")
     await take(subject, many(2))
-    assert subject.outbox.newest_waiting() == bob
+    assert subject.outbox.index.newest_waiting() == bob

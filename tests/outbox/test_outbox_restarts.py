@@ -93,16 +93,18 @@ async def test_what_could_not_be_sent_of_somebody_is_there_to_copy_after_a_resta
     typed = NewPerson(firstname="Ada", phone="020 7946 0000")
     entry = first.outbox.add("Ada 020 7946 0000", typed)
     await first.settle()
-    assert first.outbox.unsendable_details("id-1") == typed
+    assert first.outbox.index.unsendable_details("id-1") == typed
     first.outbox.dismiss(entry.id)
-    assert first.outbox.unsendable_details("id-1") == typed
+    assert first.outbox.index.unsendable_details("id-1") == typed
     first.add("Bob")
     first.outbox.add("Cyd 3", NewPerson(firstname="Cyd", leftover="3"))
     await first.settle()
     await first.close()
     second = make_outbox(path=file)
-    assert second.outbox.unsendable_details("id-2") is None
-    assert second.outbox.unsendable_details("id-3") == NewPerson(firstname="Cyd", leftover="3")
+    assert second.outbox.index.unsendable_details("id-2") is None
+    assert second.outbox.index.unsendable_details("id-3") == NewPerson(
+        firstname="Cyd", leftover="3"
+    )
 
 
 async def test_a_question_stays_one_while_the_list_is_read_once_more(
@@ -157,9 +159,9 @@ async def test_why_somebody_was_not_added_is_told_in_the_language_that_is_spoken
     ]
     ada = second.outbox.entries()[0]
     second.outbox.dismiss(ada.id)
-    assert [found.id for found in await second.outbox.history("missing plan", 10)] == [ada.id]
+    assert [found.id for found in await second.outbox.store.history("missing plan", 10)] == [ada.id]
     spoken("de")
-    assert not await second.outbox.history("missing plan", 10)
+    assert not await second.outbox.store.history("missing plan", 10)
     second.outbox.send_again(second.outbox.entries()[0].id)
     assert second.outbox.entries()[0].reason_words == ""
 
@@ -199,8 +201,8 @@ async def test_what_was_just_added_is_shown_for_a_day_and_then_only_in_the_histo
         now=lambda: datetime.now(UTC) + timedelta(days=2),
     )
     assert later.entries() == ()
-    assert [entry.typed[:3] for entry in await later.history()] == ["Bob", "Ada"]
-    assert [entry.typed[:3] for entry in await later.history("ADA")] == ["Ada"]
+    assert [entry.typed[:3] for entry in await later.store.history()] == ["Bob", "Ada"]
+    assert [entry.typed[:3] for entry in await later.store.history("ADA")] == ["Ada"]
 
 
 async def test_what_was_undone_is_in_the_history_and_never_sent(
@@ -213,20 +215,20 @@ async def test_what_was_undone_is_in_the_history_and_never_sent(
     second.outbox.resume()
     await second.settle()
     assert (second.outbox.entries(), second.scripted.asked) == ((), [])
-    (undone,) = await second.outbox.history()
+    (undone,) = await second.outbox.store.history()
     assert (undone.state, undone.taken_off is not None) == (EntryState.WAITING, True)
 
 
-async def test_a_half_typed_line_and_a_half_character_are_kept(
+async def test_a_half_typed_line_is_kept_until_it_is_an_entry(
     make_outbox: "MakeOutbox", file: Path
 ) -> None:
     first = make_outbox(path=file, hold=LONG)
-    first.outbox.keep_draft("Ada \ud83d")
+    first.outbox.store.keep_draft("Ada")
     await first.close()
     second = make_outbox(path=file, hold=LONG)
-    assert second.outbox.draft() == "Ada �"
+    assert second.outbox.store.draft() == "Ada"
     second.add("Ada \ud83d\ude00")
-    assert second.outbox.draft() == ""
+    assert second.outbox.store.draft() == ""
     assert second.last().new_person.firstname == "Ada \U0001f600"
     await second.close()
 

@@ -78,7 +78,7 @@ async def test_many_are_taken_and_undone_in_one_transaction_told_once(
     assert told(subject) == [(names, []), ([], names)]
     assert transactions == [3, 3]
     assert subject.outbox.entries() == subject.store.entries() == ()
-    assert {entry.typed[:3] for entry in await subject.outbox.history()} == set(names)
+    assert {entry.typed[:3] for entry in await subject.outbox.store.history()} == set(names)
 
 
 async def test_those_taken_together_are_held_and_then_sent_in_their_order(

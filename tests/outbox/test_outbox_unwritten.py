@@ -44,12 +44,12 @@ async def test_enter_that_cannot_be_kept_takes_nothing_and_leaves_the_draft(
     make_outbox: "MakeOutbox", tmp_path: Path
 ) -> None:
     subject = make_outbox(path=tmp_path / "one" / "outbox.sqlite3", hold=LONG)
-    subject.outbox.keep_draft("Ada Lovelace")
+    subject.outbox.store.keep_draft("Ada Lovelace")
     forbid(subject.store)
     with pytest.raises(ExpectedError):
         subject.add("Ada")
     assert (subject.outbox.entries(), subject.told) == ((), [])
-    assert subject.outbox.draft() == "Ada Lovelace"
+    assert subject.outbox.store.draft() == "Ada Lovelace"
     allow(subject.store)
     subject.add("Ada")
     assert subject.states() == ["waiting"]

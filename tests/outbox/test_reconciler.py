@@ -346,7 +346,7 @@ async def test_a_person_who_decides_while_the_list_is_read_has_the_last_word(
         patch.setattr(subject.store, "claimed", dismissed_meanwhile)
         await subject.settle()
     assert subject.outbox.entries() == ()
-    assert [one.state for one in await subject.outbox.history()] == [EntryState.NOT_SURE]
+    assert [one.state for one in await subject.outbox.store.history()] == [EntryState.NOT_SURE]
 
 
 async def test_without_a_list_a_lost_reply_needs_a_person_at_once(

@@ -183,7 +183,7 @@ class Saving(GuardedOverrides, QObject):
             part = keys[start : start + _AT_ONCE]
             rows = self._directory.people([key for key in part if isinstance(key, int)])
             for key in part:
-                found = rows.get(key) if isinstance(key, int) else self._outbox.entry(key)
+                found = rows.get(key) if isinstance(key, int) else self._outbox.index.get(key)
                 if isinstance(found, OutboxEntry):
                     people.append(as_person(found))
                     entries.append(found)

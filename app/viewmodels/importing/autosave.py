@@ -111,12 +111,12 @@ class ReviewAutosave:
         source = None
         if self._written is None:
             source = await asyncio.to_thread(records.encode_source, self._review.table)
-        await self._outbox.keep_review(KeptReview(self.id, text), source)
+        await self._outbox.store.keep_review(KeptReview(self.id, text), source)
         self._written = text
 
     async def _forget(self) -> None:
         if not self._forgotten:
-            await self._outbox.forget_review(self.id)
+            await self._outbox.store.forget_review(self.id)
             self._forgotten = True
 
     def _write_now(self) -> None:

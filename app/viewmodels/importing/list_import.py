@@ -242,7 +242,7 @@ class ListImport(GuardedOverrides, QObject):
         """Offer the lists that an earlier run left, once the window is there: a long one takes a
         while. Raises StoreError.
         """
-        kept = await self._outbox.read_reviews()
+        kept = await self._outbox.store.read_reviews()
         if not kept:
             return
         found = await asyncio.to_thread(_left_lists, kept)
@@ -520,7 +520,9 @@ class ListImport(GuardedOverrides, QObject):
             return None
         newest = others[-1]
         try:
-            table = await asyncio.to_thread(_decoded, await self._outbox.review_source(newest.id))
+            table = await asyncio.to_thread(
+                _decoded, await self._outbox.store.review_source(newest.id)
+            )
         except (StoreError, msgspec.DecodeError) as error:
             _log.warning("a list that nobody changed could not be read: %s", error)
             return None
@@ -540,14 +542,14 @@ class ListImport(GuardedOverrides, QObject):
             screen.tell_put_away(other[1])
         for left in gone:
             self._left.remove(left)
-            self._scope.spawn(self._outbox.forget_review(left.id), on_error=_log_unforgotten)
+            self._scope.spawn(self._outbox.store.forget_review(left.id), on_error=_log_unforgotten)
 
     async def _fetch(self, left: LeftList) -> None:
         waiting = asyncio.get_running_loop().call_later(_SAID_AFTER, self._say_reading, left)
         stop = ReadingStop()
         try:
-            source = await self._outbox.review_source(left.id)
-            (text,) = (each.text for each in self._outbox.reviews() if each.id == left.id)
+            source = await self._outbox.store.review_source(left.id)
+            (text,) = (each.text for each in self._outbox.store.reviews() if each.id == left.id)
             review, path = await asyncio.to_thread(self._review_again, source, text, stop)
         finally:
             waiting.cancel()

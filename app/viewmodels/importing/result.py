@@ -300,7 +300,9 @@ class ResultScreen(Screen[ResultState]):
 
     def _entry(self, position: int) -> OutboxEntry | None:
         rows = self.table.rows
-        return self._outbox.entry(rows[position].entry_id) if 0 <= position < len(rows) else None
+        return (
+            self._outbox.index.get(rows[position].entry_id) if 0 <= position < len(rows) else None
+        )
 
     async def _read(self, batch_id: str) -> None:
         rows = await self._batches.result(batch_id)

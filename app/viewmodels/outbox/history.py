@@ -203,7 +203,7 @@ class HistoryScreen(Screen[HistoryState]):
         await asyncio.sleep(_BETWEEN_READINGS)
 
     async def _history(self, query: str, limit: int) -> tuple[OutboxEntry, ...]:
-        found = await self._outbox.history(query, limit)
+        found = await self._outbox.store.history(query, limit)
         # What was begun is told even to whoever was cancelled: they give up here.
         await asyncio.sleep(0)
         return found
@@ -235,7 +235,7 @@ class HistoryScreen(Screen[HistoryState]):
 
     async def _save(self, path: Path, query: str) -> None:
         wanted = tuple(fold(query).split())
-        done = await self._outbox.history(query, _ALL)
+        done = await self._outbox.store.history(query, _ALL)
         rows = [*await self._not_yet_done(done, wanted), *done]
         del done
         write = partial(write_table, path, saved_headings(), map(saved_cells, rows))

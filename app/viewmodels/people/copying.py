@@ -150,7 +150,7 @@ class Copying(GuardedOverrides, QObject):
     def _found(self, keys: Sequence[Key]) -> Iterator[tuple[Key, _Either]]:
         rows = self._directory.people([key for key in keys if isinstance(key, int)])
         for key in keys:
-            found = rows.get(key) if isinstance(key, int) else self._outbox.entry(key)
+            found = rows.get(key) if isinstance(key, int) else self._outbox.index.get(key)
             if found is not None:
                 yield key, found
 

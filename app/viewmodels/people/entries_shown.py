@@ -76,14 +76,14 @@ class EntriesShown:
         self._only = only
         self._typed_before = self._look_at_all().ids
         # Those who are in the list are looked for there.
-        held = filter(None, map(self._outbox.entry, self._held))
+        held = filter(None, map(self._outbox.index.get, self._held))
         self._held = {entry.id: None for entry in held if self.row_of(entry) is None}
 
     async def make_texts(self) -> None:
         """Have ready what each is searched by, so that the first key need not wait for it."""
         async for entry in in_turns(self._outbox.entries()):
             # Some may have been corrected since the first turn, or have left.
-            now = self._outbox.entry(entry.id) if entry.id not in self._texts else None
+            now = self._outbox.index.get(entry.id) if entry.id not in self._texts else None
             if now is not None:
                 self._text(now)
         self._look_at_all()
@@ -305,7 +305,7 @@ class NewEntryFollower:
 
     def come(self, table: PeopleTable) -> Key | None:
         """The row of `table` that they have come to, each once; None for none."""
-        entry = self._outbox.entry(self._followed)
+        entry = self._outbox.index.get(self._followed)
         if entry is None:
             return None
         row = self._entries.row_of(entry)

@@ -170,7 +170,7 @@ class PeopleScreen(Screen[PeopleState]):
 
     def choose_entry(self, entry_id: str) -> bool:
         """Choose an entry that is shown above the list, showing everybody when it is hidden."""
-        entry = self._outbox.entry(entry_id)
+        entry = self._outbox.index.get(entry_id)
         there = entry is not None and not entry.done
         if there:
             self.open(entry_id)
@@ -388,7 +388,7 @@ class PeopleScreen(Screen[PeopleState]):
             self.selection.leave_out((chosen.id,))
 
     def _entry_of(self, key: Key | None) -> OutboxEntry | None:
-        return self._outbox.entry(key) if isinstance(key, str) else None
+        return self._outbox.index.get(key) if isinstance(key, str) else None
 
     def _look_for_arrivals(self) -> None:
         """The rows of the table are others, or will be once a long search has come to its end."""

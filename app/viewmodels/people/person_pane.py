@@ -172,7 +172,7 @@ class PersonPane(Screen[PaneState]):
             listed = _first_of(
                 self._flows.administered_by(person.id), self._flows.posts_of(person.id)
             )
-            beside = self._outbox.unsendable_details(person.id)
+            beside = self._outbox.index.unsendable_details(person.id)
             return _of_person(person, listed, beside)
         return self._people.state.detail_hint
 

@@ -67,7 +67,7 @@ class RecentlyAdded(GuardedOverrides, QObject):
     async def read_history(self) -> None:
         """Mark those who were added in earlier sittings. Raises StoreError."""
         since = datetime.now(UTC) - _LATELY
-        done = await self._outbox.history(limit=KEPT_IN_HISTORY)
+        done = await self._outbox.store.history(limit=KEPT_IN_HISTORY)
         lately = iter([one for one in done if one.ended_at is not None and one.ended_at > since])
         while part := list(islice(lately, _AT_ONCE)):
             self._mark(self._take(added_of(part)))

@@ -82,7 +82,7 @@ class LineRecall:
 
     def back(self, line: TypedLine) -> TypedLine | None:
         """The line before this one, or None. The first is who was typed last before this run."""
-        newest = None if self._past else self._outbox.newest_waiting()
+        newest = None if self._past else self._outbox.index.newest_waiting()
         if newest is not None:
             self._past.append(PastLine(line_of(newest, self._reader), newest.id))
         before = len(self._past) if self._position is None else self._position
@@ -101,7 +101,7 @@ class LineRecall:
 
     def edit(self, entry_id: str, line: TypedLine) -> TypedLine | None:
         """The line of an entry that waits or was refused; None for any other."""
-        entry = self._outbox.entry(entry_id)
+        entry = self._outbox.index.get(entry_id)
         if entry is None or entry.state in _LEFT:
             return None
         self._put_aside(line)
@@ -202,7 +202,7 @@ class LineRecall:
     def newest_held(self) -> str | None:
         """The entry that was saved last of those still held: of this run first."""
         held = (one for one in self._entries_of_this_run() if one.state is EntryState.WAITING)
-        newest = next(held, None) or self._outbox.newest_waiting()
+        newest = next(held, None) or self._outbox.index.newest_waiting()
         return None if newest is None else newest.id
 
     def newest_sent(self) -> str:
@@ -214,7 +214,7 @@ class LineRecall:
     # How it is done
 
     def _entries_of_this_run(self) -> Sequence[OutboxEntry]:
-        entries = (self._outbox.entry(one.entry_id) for one in reversed(self._past))
+        entries = (self._outbox.index.get(one.entry_id) for one in reversed(self._past))
         return [entry for entry in entries if entry is not None]
 
     def _following(self, person: NewPerson, *, keep_last_name: bool) -> TypedLine:

@@ -107,7 +107,7 @@ class QuickAdd(Screen[QuickAddState]):
 
     def take_up_draft(self, *, at_start: bool = True) -> None:
         """Bring back what was half typed when the program ended, or this account was closed."""
-        lines = lines_of(self._outbox.draft())
+        lines = lines_of(self._outbox.store.draft())
         if lines:
             self._recall.take_up(lines[1:])
             self._fill(lines[0])
@@ -380,7 +380,7 @@ class QuickAdd(Screen[QuickAddState]):
         self._show_reading()
 
     def _keep_draft(self) -> None:
-        self._outbox.keep_draft(draft_of(self._recall.unsaved(self._line)))
+        self._outbox.store.keep_draft(draft_of(self._recall.unsaved(self._line)))
 
     def _duplicates_known(self, _event: DuplicatesKnown) -> None:
         if not self._is_ready:

@@ -100,7 +100,7 @@ class RecentEntries(Screen[RecentEntriesState]):
 
     def decide(self, entry_id: str, decision: Decision) -> None:
         """Do what a person says about one of them."""
-        entry = self._outbox.entry(entry_id)
+        entry = self._outbox.index.get(entry_id)
         self._asked = None
         if decision is Decision.CORRECT and entry is not None:
             self._quick_add.correct(entry)

@@ -211,7 +211,7 @@ class StatusBarScreen(Screen[StatusBarState]):
         outbox, people = self._outbox, self._people.state
         return StatusBarFacts(
             batches_words=self.progress.state.status_bar_words,
-            waiting=outbox.typed_waiting_count,
+            waiting=outbox.index.typed_waiting(),
             pause=outbox.pause_reason,
             pause_sentence=outbox.pause_sentence,
             looked_for=outbox.looked_for_count,

@@ -101,7 +101,7 @@ async def test_escape_ends_the_reading_of_a_list_that_was_left_and_it_stays_offe
         return b""
 
     with monkeypatch.context() as slowly:
-        slowly.setattr(lists.account.outbox, "review_source", slow)
+        slowly.setattr(lists.account.store, "review_source", slow)
         anew.lists.go_on()
         await lists.account.until(lambda: "Escape stops it" in anew.lists.reading_words)
         anew.lists.stop_reading()
@@ -149,12 +149,12 @@ async def test_what_was_asked_for_while_many_rows_are_changed_is_there_again(
 
 async def test_a_change_is_kept_by_itself_a_moment_later(lists: Lists) -> None:
     screen = await lists.review(CopiedList(HEAD + ROWS))
-    await lists.account.until(lambda: len(lists.account.outbox.reviews()) == 1)
-    (before,) = lists.account.outbox.reviews()
+    await lists.account.until(lambda: len(lists.account.outbox.store.reviews()) == 1)
+    (before,) = lists.account.outbox.store.reviews()
     screen.leave_out_or_take_in([1])
-    await lists.account.until(lambda: lists.account.outbox.reviews() != (before,))
+    await lists.account.until(lambda: lists.account.outbox.store.reviews() != (before,))
     screen.undo()
-    await lists.account.until(lambda: lists.account.outbox.reviews() == (before,))
+    await lists.account.until(lambda: lists.account.outbox.store.reviews() == (before,))
 
 
 @pytest.mark.parametrize("end", [ReviewScreen.add, ReviewScreen.discard])
@@ -193,7 +193,7 @@ async def test_lists_that_somebody_changed_are_all_kept_and_others_give_way(
         (await gone_on(anew)).discard()
     assert found == [f"{number}.csv" for number in (7, 6, 5, 4, 2, 1, 0)]
     await anew.lists.settle()
-    assert lists.account.outbox.reviews() == ()
+    assert lists.account.outbox.store.reviews() == ()
 
 
 async def test_of_many_lists_that_somebody_changed_the_oldest_take_no_memory(
@@ -357,7 +357,9 @@ async def test_a_list_from_outside_is_told_to_be_kept_once_it_is_in_the_accounts
     lists: Lists,
 ) -> None:
     reviews: list[int] = []
-    lists.lists.given_kept.connect(lambda: reviews.append(len(lists.account.outbox.reviews())))
+    lists.lists.given_kept.connect(
+        lambda: reviews.append(len(lists.account.outbox.store.reviews()))
+    )
     for text in ("Ada\tKing\nBob\tByron", "", "Eve\tHall\nIda\tLee"):
         lists.lists.add_given(CopiedList(text))
     await lists.account.until(lambda: len(reviews) > 0)
@@ -378,7 +380,7 @@ async def test_a_list_from_outside_that_cannot_be_read_is_not_told_to_be_kept(
         lists.lists.add_given(CopiedList("Ada King\nBob Byron", lines=True))
         await lists.account.until(lambda: not lists.lists.given)
     lists.lists.add_given(CopiedList("Eve\tHall\nIda\tLee"))
-    await lists.account.until(lambda: len(lists.account.outbox.reviews()) == 1)
+    await lists.account.until(lambda: len(lists.account.outbox.store.reviews()) == 1)
     await asyncio.sleep(0.05)
     assert told == []
     assert len(lists.failed) == 1
@@ -405,7 +407,7 @@ async def test_a_list_from_outside_that_ends_in_an_error_nobody_expected_is_not_
         lists.lists.add_given(CopiedList("Ada\tKing\nBob\tByron"))
         await lists.account.until(lambda: not lists.lists.given)
     lists.lists.add_given(CopiedList("Eve\tHall\nIda\tLee"))
-    await lists.account.until(lambda: len(lists.account.outbox.reviews()) == 1)
+    await lists.account.until(lambda: len(lists.account.outbox.store.reviews()) == 1)
     await asyncio.sleep(0.05)
     assert told == []
     assert [str(crash) for crash in lists.account.crashes] == ["No module named 'chardet'"]

@@ -197,14 +197,14 @@ async def test_it_follows_what_happens_while_it_is_open(
 async def test_of_many_changes_in_quick_succession_a_few_are_read_and_the_last_is_shown(
     account: ReconcilingAccountFixture, history: HistoryScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, readings = account.outbox.history, 0
+    whole, readings = account.outbox.store.history, 0
 
     async def counted(query: str = "", limit: int = 200) -> tuple[OutboxEntry, ...]:
         nonlocal readings
         readings += 1
         return await whole(query, limit)
 
-    monkeypatch.setattr(account.outbox, "history", counted)
+    monkeypatch.setattr(account.outbox.store, "history", counted)
     history.open()
     await read(account, history)
     for number_ in range(40):

@@ -177,7 +177,7 @@ async def test_who_is_there_is_added_and_not_looked_for_any_more(
     absent = await account.doubted(lost, Doubt.ABSENT)
     shown.pane.decide(absent, Decision.IS_THERE)
     assert account.outbox.entries() == ()
-    (done,) = await account.outbox.history()
+    (done,) = await account.outbox.store.history()
     assert (done.state, done.person_id, outcome_words(done)) == (EntryState.ADDED, None, "Added")
     assert account.scripted.created == []
 

@@ -209,7 +209,7 @@ async def test_an_entry_taken_off_the_list_while_it_is_edited_leaves_its_line_as
     line.type("Ada Love")
     assert account.outbox.dismiss(account.outbox.entries()[0].id)
     assert (line.state.typed, line.state.recalled, said(line)) == ("Ada Love", False, [])
-    assert account.outbox.draft() == "Ada Love"
+    assert account.outbox.store.draft() == "Ada Love"
     assert line.save()
     assert names(account) == ["Ada Love"]
 

@@ -36,7 +36,7 @@ def disk_takes(account: AccountFixture, monkeypatch: pytest.MonkeyPatch) -> Fill
 async def test_each_key_is_kept_and_the_next_start_has_the_line(account: AccountFixture) -> None:
     line = quick_add(account)
     line.type("Zora N")
-    assert account.outbox.draft() == "Zora N"
+    assert account.outbox.store.draft() == "Zora N"
     again = quick_add(account)
     again.take_up_draft()
     assert again.state.typed == "Zora N"
@@ -87,18 +87,19 @@ async def test_looking_at_a_line_that_was_sent_makes_no_draft_of_it(
     await account.settle()
     line.back()
     assert line.state.typed == "Zora Neale"
-    assert account.outbox.draft() == ""
+    assert account.outbox.store.draft() == ""
 
 
 @pytest.mark.parametrize("lone", ["\ud800", "a\udfff b"])
 async def test_half_a_character_in_a_corrected_line_is_kept_as_well_as_can_be(lone: str) -> None:
     (line,) = lines_of(draft_of([TypedLine("Zora", {"lastname": lone})]))
     assert line.typed == "Zora"
+    assert "\ufffd" in draft_of([TypedLine(lone)])
 
 
 @pytest.mark.parametrize("damaged", ["\x1f[", '\x1f[{"typed": 1}]', "\x1f[]"])
 async def test_a_damaged_draft_stops_no_start(account: AccountFixture, damaged: str) -> None:
-    account.outbox.keep_draft(damaged)
+    account.outbox.store.keep_draft(damaged)
     quick_add(account).take_up_draft()
 
 
