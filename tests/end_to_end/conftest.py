@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -13,8 +13,11 @@ from PySide6.QtWidgets import QApplication
 
 from app.container import Container, StartOptions
 from app.demo.server import DemoAccess, DemoOptions, DemoServer
+from app.model.outbox import OutboxEntry
+from app.outbox.sender import OutboxSender
 from app.runtime.crash import CrashReporter
 from app.runtime.paths import make_private_folder
+from app.settings.settings import LONGEST_HOLD
 from app.tour.screen_reader import text_on_screen
 from app.tour.script import Runner, Script
 from app.views.look.theme import Theme
@@ -70,10 +73,19 @@ def access(service: DemoServer) -> DemoAccess:
 
 
 @pytest.fixture
-def hold_for(tmp_path: Path) -> Callable[[int], None]:
-    """Hold new entries for so many seconds, as somebody chose in the settings."""
+def hold_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Hold new entries for so many seconds, as somebody chose in the settings; those of the longest
+    hold for as long as the test takes, on any machine.
+    """
+    hold = OutboxSender.hold
+
+    def for_long(sender: OutboxSender, entries: Iterable[OutboxEntry], seconds: float) -> None:
+        hold(sender, entries, seconds and 3600.0)
 
     def choose(seconds: int) -> None:
+        assert seconds <= LONGEST_HOLD
+        if seconds == LONGEST_HOLD:
+            monkeypatch.setattr(OutboxSender, "hold", for_long)
         folder = make_private_folder(tmp_path / "data")
         (folder / "settings.json").write_text(json.dumps({"hold_seconds": seconds}))
 

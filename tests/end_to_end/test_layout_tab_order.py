@@ -40,7 +40,7 @@ TABBED = {
 def test_tab_leads_past_every_control_in_reading_order_and_back(
     visit: Visit, access: DemoAccess, tmp_path: Path, hold_for: HoldFor
 ) -> None:
-    hold_for(60)  # of nobody the details become others on the way round
+    hold_for(30)  # of nobody the details become others on the way round
     connection = tmp_path / "connection.json"
     write_connection(connection, ConnectionDetails(name="Riverside", base_url=access.base_url))
     problems: dict[str, list[str]] = {}
