@@ -48,7 +48,6 @@ HARDLY_IMPORTED = (
     "schemathesis",
     "setuptools",
     "shiboken6",
-    "tzdata",
     "uv",
     "werkzeug",
 )

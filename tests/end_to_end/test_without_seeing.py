@@ -70,14 +70,12 @@ def test_the_days_job_is_done_by_hearing_and_the_keyboard_alone(
         for key, there in ((Qt.Key.Key_2, "Flows"), (Qt.Key.Key_1, "Add a person")):
             press(key, CTRL)
             assert listener.visited() == [there]
+        press(Qt.Key.Key_2, CTRL)
         press(Qt.Key.Key_F, CTRL)
         assert listener.at.startswith("Search")
         type_text("welcome call")
-        yield told("Welcome call")
-        listener.visited()
         press(Qt.Key.Key_Return)
         yield Until("the flow", lambda: listener.at.startswith("Newcomers"))
-        assert listener.visited() == ["Flows"]
         press(Qt.Key.Key_Tab)
         assert "Welcome call" in listener.at, listener.at
         assert "Grace Lindqvist" in listener.at, listener.at
