@@ -1,7 +1,7 @@
 """What is typed on the first page: checked, filled in from what is known, made into an account."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum, auto
 from functools import partial
@@ -125,15 +125,11 @@ class SecretMissing(FieldRefused):
 
 
 class FieldProblem(msgspec.Struct, frozen=True):
-    """A sentence about one field of one way in.
-
-    `while_typing`: somebody has gone on to another field, and the keyboard stays there.
-    """
+    """A sentence about one field of one way in."""
 
     auth_method: AuthMethod
     field: Field
     sentence: str
-    while_typing: bool = False
 
     @property
     def words(self) -> str:
@@ -183,24 +179,6 @@ def new_account(sign_in_form: SignInForm, auth_method: AuthMethod) -> Account:
         if by_page
         else None
     )
-    return _account(sign_in_form, auth_method, base_url, redirect_uri)
-
-
-def _account_as_far_as_typed(sign_in_form: SignInForm, auth_method: AuthMethod) -> Account | None:
-    """The same without what is missing or cannot be right; None where nothing is left to fill in.
-
-    What stands in a field for an address and is none may be a key that was pasted there.
-    """
-    base_url = _accepted(check_base_url, sign_in_form.base_url) or ""
-    redirect_uri = _accepted(check_redirect_address, sign_in_form.redirect_uri)
-    account = _account(sign_in_form, auth_method, base_url, redirect_uri)
-    return account if sign_in_form_of(account) != SignInForm() else None
-
-
-def _account(
-    sign_in_form: SignInForm, auth_method: AuthMethod, base_url: str, redirect_uri: str | None
-) -> Account:
-    by_page = auth_method is AuthMethod.PAGE
     return Account(
         id=new_account_id(),
         name=sign_in_form.name.strip() or _name_by_address(base_url),
@@ -266,19 +244,6 @@ def field_to_blame(error: Exception, auth_method: AuthMethod | None) -> Field | 
     return Field.ADDRESS if not_there or isinstance(error, NotEncrypted) else None
 
 
-def _depends_on(error: Exception, auth_method: AuthMethod | None) -> frozenset[Field]:
-    """The fields that say by themselves what `error` is about: with another text in one of them the
-    service might have answered otherwise.
-    """
-    if isinstance(error, AuthorisationFailed) and error.value == "unknown_scope":
-        return frozenset({Field.ADDRESS, Field.PERMISSIONS})
-    blamed = field_to_blame(error, auth_method)
-    asked_with = {Field.ADDRESS} if blamed is None else {Field.ADDRESS, blamed}
-    if blamed in {Field.REDIRECT, Field.SECRET}:
-        asked_with.add(Field.CLIENT_ID)
-    return frozenset(asked_with)
-
-
 def sign_in_form_of(known: Account | ConnectionDetails) -> SignInForm:
     """The first page filled in for an account that is known already, or from a connection file.
 
@@ -299,12 +264,6 @@ def _name_by_address(base_url: str) -> str:
     return base_url.rsplit("://", maxsplit=1)[-1]
 
 
-def _has_all_but_secrets(account: Account) -> bool:
-    """Whether a key or the account's page is all that is missing to get in."""
-    needs_client = account.auth_method is AuthMethod.PAGE
-    return bool(account.base_url) and (bool(account.client_id) or not needs_client)
-
-
 def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
     try:
         return check(text)
@@ -312,14 +271,6 @@ def _checked(field: Field, check: Callable[[str], str], text: str) -> str:
         refused = FieldRefused(field, error.title, error.message)
         refused.retranslate = partial(_refusal, check, text)
         raise refused from error
-
-
-def _accepted(check: Callable[[str], str], text: str) -> str | None:
-    """The address; None where `check` does not take it."""
-    try:
-        return check(text)
-    except AddressRefused:
-        return None
 
 
 def _refusal(check: Callable[[str], str], text: str) -> ExpectedError:
@@ -343,46 +294,11 @@ class FirstPageState(msgspec.Struct, frozen=True):
     problem: FieldProblem | None = None
     """What has to be changed in one of the fields."""
     failure: Failure | None = None
-    differing: frozenset[Field] = frozenset()
-    """The fields of the way in that is asked for which say something else by now; empty while none
-    is.
-    """
 
     @property
     def said(self) -> FieldProblem | Failure | None:
         """What is said with one of the ways in."""
         return self.problem or self.failure
-
-
-class _Question(msgspec.Struct, frozen=True):
-    """What a way in is asked for with."""
-
-    auth_method: AuthMethod
-    texts: Mapping[Field, object]
-
-    @classmethod
-    def of(cls, sign_in_form: SignInForm, auth_method: AuthMethod, secret: str) -> "_Question":
-        """As it goes to the service: what is left out of it makes no other question.
-
-        `secret` is the key or the client secret, without what was pasted around it.
-        """
-        texts: dict[Field, object] = {
-            Field.NAME: sign_in_form.name.strip(),
-            Field.ADDRESS: _accepted(check_base_url, sign_in_form.base_url),
-        }
-        if auth_method is AuthMethod.KEY:
-            return cls(auth_method, texts | {Field.KEY: secret})
-        texts |= {
-            Field.CLIENT_ID: sign_in_form.client_id.strip(),
-            Field.REDIRECT: _accepted(check_redirect_address, sign_in_form.redirect_uri),
-            Field.SECRET: secret,
-            Field.PERMISSIONS: frozenset(sign_in_form.scope),
-        }
-        return cls(auth_method, texts)
-
-    def __repr__(self) -> str:
-        """No secret gets into a log."""
-        return "<what a way in is asked for with>"
 
 
 class FirstStartForm(GuardedOverrides, QObject):
@@ -397,7 +313,6 @@ class FirstStartForm(GuardedOverrides, QObject):
         """Begins with the accounts that `registry` knows."""
         super().__init__()
         self._registry = registry
-        self._asked: _Question | None = None
         self.state = FirstPageState(registry.accounts())
         self._fields = {
             auth_method: self._begun_with(auth_method)
@@ -418,41 +333,17 @@ class FirstStartForm(GuardedOverrides, QObject):
     ) -> Account:
         """The account these fields describe, a known one if it is; raises FieldRefused.
 
-        It is asked for from here on, and `compare` goes by that until it is `answered`.
-
         What they say is there again at the next start, should the window be closed meanwhile.
         """
         self._fields[auth_method] = sign_in_form
-        self.answered()
         self.forget_problem()
         account = as_known(new_account(sign_in_form, auth_method), self._registry.accounts())
         if auth_method is AuthMethod.KEY and not secret:
             raise no_key()
-        self._asked = _Question.of(sign_in_form, auth_method, secret)
         # Signing in says by itself what it cannot write.
         with suppress(RegistryError):
             self._registry.begin(account)
         return account
-
-    def keep_typed(self, typed: Mapping[AuthMethod, SignInForm]) -> None:
-        """The window closes: what stands in the fields of each way in, without anybody having
-        pressed its button, is there again at the next start, but for what is secret.
-
-        Of two ways it is the one that somebody has come further with.
-        """
-        known, begun = self._registry.accounts(), self._registry.begun()
-        there = [sign_in_form_of(each) for each in (*known, *((begun,) if begun else ()))]
-        accounts = [
-            account
-            for auth_method, sign_in_form in typed.items()
-            if sign_in_form not in (SignInForm(), *there)
-            and (account := _account_as_far_as_typed(sign_in_form, auth_method)) is not None
-        ]
-        if accounts:
-            further = max(accounts, key=_has_all_but_secrets)
-            # Nobody is there any more who could be told.
-            with suppress(RegistryError):
-                self._registry.begin(as_known(further, known))
 
     def take_account(self, account: Account) -> None:
         """Somebody left this account: signing in to it again needs no typing."""
@@ -487,32 +378,8 @@ class FirstStartForm(GuardedOverrides, QObject):
         if field is None:
             self._tell(replace(self.state, failure=Failure(auth_method, sentence)))
             return
-        while_typing = bool(self.state.differing)
-        problem = FieldProblem(auth_method, field, sentence, while_typing)
+        problem = FieldProblem(auth_method, field, sentence)
         self._tell(replace(self.state, problem=problem))
-
-    def compare(self, auth_method: AuthMethod, sign_in_form: SignInForm, secret: str) -> None:
-        """This stands in the fields of a way in now. Nothing of it is kept but which fields say
-        something else than what is asked about, if it is that way.
-        """
-        if self._asked is None or self._asked.auth_method is not auth_method:
-            return
-        bare = key_in(secret) if auth_method is AuthMethod.KEY else secret.strip()
-        now = _Question.of(sign_in_form, auth_method, bare).texts
-        asked = self._asked.texts
-        differing = frozenset(field for field in asked if now[field] != asked[field])
-        self._tell(replace(self.state, differing=differing))
-
-    def answered(self) -> None:
-        """Nothing is asked any more, and what it was asked with is kept no longer."""
-        self._asked = None
-        self._tell(replace(self.state, differing=frozenset()))
-
-    def has_outdated(self, error: Exception, auth_method: AuthMethod | None) -> bool:
-        """Whether `error`, the answer to what is asked by this way in, is about a text that stands
-        in its field no longer; only what the answer depends on counts.
-        """
-        return not self.state.differing.isdisjoint(_depends_on(error, auth_method))
 
     def forget_problem(self) -> None:
         """Somebody types into the field that was wrong, or begins anew."""

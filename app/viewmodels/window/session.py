@@ -188,13 +188,6 @@ class SessionScreen(Screen[SessionScreenState]):
         """Sign in to the demo account, which lives on this computer."""
         self._signing_in.by_demo()
 
-    def takes(self, auth_method: AuthMethod) -> bool:
-        """Whether this way in can be asked for: none is under way, or it is this one, asked with
-        something else than stands in its fields now.
-        """
-        asked = self._signing_in.running and self._signing_in.by is auth_method
-        return not self._busy or (asked and bool(self.first_page.state.differing))
-
     def sign_in_with_page(self, sign_in_form: SignInForm, secret: str = "") -> None:
         """Show the account's own page and sign in with what it grants.
 
@@ -388,9 +381,8 @@ class SessionScreen(Screen[SessionScreenState]):
         return notices.went_wrong(error, state, about_connection=about_connection)
 
     def _begin(self, sign_in_form: SignInForm, auth_method: AuthMethod, secret: str) -> None:
-        if not self.takes(auth_method):
+        if self._busy:
             return
-        self._signing_in.give_way()
         try:
             account = self.first_page.account(sign_in_form, auth_method, secret)
         except FieldRefused as error:
@@ -403,9 +395,7 @@ class SessionScreen(Screen[SessionScreenState]):
             self._signing_in.by_key(account, secret, by=auth_method)
 
     def _failed(self, error: Exception) -> None:
-        if self.first_page.has_outdated(error, self._signing_in.by):
-            return
-        if isinstance(error, SecretMissing) and not self.first_page.state.differing:
+        if isinstance(error, SecretMissing):
             self.first_page.ask_secret_of(error.account)
         if not self._signing_in.from_outside:
             self.say_error(error, self._signing_in.by)
@@ -431,8 +421,6 @@ class SessionScreen(Screen[SessionScreenState]):
         self._tell()
 
     def _work_changed(self) -> None:
-        if not self._signing_in.running:
-            self.first_page.answered()
         if not self._busy:
             self._beginning = False
         self._tell()

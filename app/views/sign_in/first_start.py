@@ -31,7 +31,7 @@ from app.viewmodels.sign_in.connection_files import ConnectionFiles
 from app.viewmodels.sign_in.form import Failure, Field, FieldProblem, Filled, SignInForm
 from app.viewmodels.window.session import SessionScreen
 from app.views.sign_in.connection_dialogs import ask_connection_file, ask_where_to_save
-from app.views.sign_in.method_card import KeyCard, MethodCard, PageCard
+from app.views.sign_in.method_card import KeyCard, PageCard
 from app.views.widgets.banner import WorkNote
 from app.views.widgets.buttons import CopyAddress, button, card, label, set_flag
 from app.views.widgets.labels import ElidingLabel, elided
@@ -254,7 +254,7 @@ class FirstStart(GuardedOverrides, QScrollArea):
         super().__init__(parent)
         self._session = session
         self._files = files
-        self._pressed: QPushButton | None = None
+        self._had_keyboard: QWidget | None = None
         self._problem: FieldProblem | Failure | None = None
         self._guard = PressGuard((self.viewport(),), self)
         self._typed_ahead = TypedAheadGuard(self)
@@ -334,16 +334,6 @@ class FirstStart(GuardedOverrides, QScrollArea):
         self._help.setVisible(typed.help_is_open)
         self._key.setVisible(not typed.help_is_open)
 
-    def keep_typed(self) -> None:
-        """The window closes: what was typed here, and has not worked yet, is there again at the
-        next start. Looking around in the demo account does not end that.
-        """
-        session, account = self._session.state.session, self._session.account
-        demo = account is not None and account.auth_method is AuthMethod.DEMO
-        if session is SessionState.SIGNED_OUT or demo:
-            typed = {each.auth_method: each.said for each in (self._page, self._key)}
-            self._session.first_page.keep_typed(typed)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side where there is room for it, else one below the other."""
         super().resizeEvent(event)
@@ -412,7 +402,6 @@ class FirstStart(GuardedOverrides, QScrollArea):
         self._key.pressed.connect(self._use_key)
         for each in (self._page, self._key):
             each.corrected.connect(self._session.correct)
-            each.edited.connect(partial(self._compare, each))
             each.unfolded.connect(self._show_loud)
         self._help.closed.connect(self._toggle_help)
         self._help.save_wanted.connect(self._save_connection)
@@ -422,7 +411,7 @@ class FirstStart(GuardedOverrides, QScrollArea):
 
     def _show(self) -> None:
         session, first_page = self._session.state, self._session.first_page.state
-        said, problem = session.said_in_form, first_page.said
+        said, problem = session.said_in_form, None if session.busy else first_page.said
         self._known.show_accounts(first_page.known)
         if problem is not None and problem.auth_method is AuthMethod.KEY:
             self._show_key_card()
@@ -456,37 +445,32 @@ class FirstStart(GuardedOverrides, QScrollArea):
             self._guard.moved()
 
     def _set_ready(self, *, ready: bool) -> None:
-        """A button that cannot be pressed loses the keyboard: it gets it back afterwards.
+        """While a way in is under way the forms are closed, as they were typed.
 
-        While a way in is asked for it can be pressed again once its fields say something else.
+        What is closed loses the keyboard: it gets it back afterwards.
         """
-        buttons = (*self._known.buttons, self._page.button, self._key.button, self._demo)
-        ways = (self._page, self._key)
-        again = [each.button for each in ways if self._session.takes(each.auth_method)]
+        closed = (*self._known.buttons, self._page.form, self._key.form, self._demo)
         if not ready:
-            shut = [each for each in buttons if each not in again]
-            # The row of an account that is called another name by now is another one.
-            before = self._pressed if self._pressed in shut else None
-            self._pressed = next((each for each in shut if each.hasFocus()), before)
-            if self._pressed is not None:
+            had = QApplication.focusWidget()
+            if had is not None and any(each is had or each.isAncestorOf(had) for each in closed):
+                self._had_keyboard = had
                 # Or the one behind it would get it, and be pressed by what is typed ahead.
-                self._pressed.clearFocus()
-        for each in buttons:
-            each.setEnabled(ready or each in again)
-        if ready and self._pressed is not None:
+                had.clearFocus()
+        for each in closed:
+            each.setEnabled(ready)
+        if ready and self._had_keyboard is not None:
             elsewhere = not self.isVisible() or isinstance(QApplication.focusWidget(), QLineEdit)
-            if not elsewhere and self._pressed in buttons:
-                self._pressed.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._pressed = None
+            # The row of an account that is called another name by now is another one.
+            if not elsewhere and self._had_keyboard in self.findChildren(QWidget):
+                self._had_keyboard.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._had_keyboard = None
 
     def _fill(self, filled: Filled) -> None:
         way = self._page if filled.auth_method is AuthMethod.PAGE else self._key
         if filled.in_place_of is not None:
             way.empty(filled.in_place_of)
-            self._compare(way)
             return
         way.fill(filled.sign_in_form)
-        self._compare(way)
         self._help.show_address()
         # Also before the window is first seen.
         if self.isVisibleTo(self.window()):
@@ -494,9 +478,6 @@ class FirstStart(GuardedOverrides, QScrollArea):
             way.focus(filled.focus)
             if filled.focus in {Field.KEY, Field.SECRET}:
                 self._typed_ahead.led_on()
-
-    def _compare(self, way: MethodCard) -> None:
-        self._session.first_page.compare(way.auth_method, way.said, way.secret)
 
     def _sign_in(self) -> None:
         self._session.sign_in_with_page(self._page.said, self._page.secret)

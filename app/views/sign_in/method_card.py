@@ -77,20 +77,16 @@ class FormField(GuardedOverrides, QWidget):
         """What is typed here is nobody else's business."""
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
 
-    def blame(self, sentence: str, *, takes_keyboard: bool = True) -> None:
-        """What is wrong with what is typed here gets the keyboard, or is told where it does not;
-        blank: nothing is.
-        """
+    def blame(self, sentence: str) -> None:
+        """What is wrong with what is typed here gets the keyboard; blank: nothing is."""
         if sentence == self._wrong:
             return
         self._wrong = sentence
         self.edit.setAccessibleDescription(sentence)
         set_flag(self.edit, "wrong", bool(sentence))
-        if sentence and takes_keyboard:
+        if sentence:
             self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
             self.edit.selectAll()
-        elif sentence:
-            announce(self, sentence, urgent=True)
 
     @property
     def is_wrong(self) -> bool:
@@ -223,8 +219,6 @@ class MethodCard(GuardedOverrides, QFrame):
 
     pressed = Signal()
     corrected = Signal()
-    edited = Signal()
-    """Somebody has typed into one of the fields, or chosen there."""
     unfolded = Signal()
     """The fields can be seen now, or no longer."""
 
@@ -262,6 +256,11 @@ class MethodCard(GuardedOverrides, QFrame):
         return not self._inside.isHidden()
 
     @property
+    def form(self) -> QWidget:
+        """The fields with their button: closed while an answer is waited for."""
+        return self._inside
+
+    @property
     def leads_on(self) -> QPushButton:
         """The button for what comes next in this way: its fields, or what is done with them."""
         return self.button if self.has_open_fields else self._unfold
@@ -282,12 +281,11 @@ class MethodCard(GuardedOverrides, QFrame):
             self.open_fields()
         blamed = mine if isinstance(mine, FieldProblem) else None
         field = blamed.field if blamed is not None else None
-        while_typing = blamed is not None and blamed.while_typing
         said = mine.words if mine is not None else ""
         self._sentence.say(said)
         before, self._blames_no_field = self._blames_no_field, mine is not None and field is None
         for kind, each in self._fields.items():
-            each.blame(said if kind is field else "", takes_keyboard=not while_typing)
+            each.blame(said if kind is field else "")
         if self._blames_no_field and not before:
             announce(self, said, urgent=True)
         self._offer_details(details if mine is not None else "")
@@ -354,7 +352,6 @@ class MethodCard(GuardedOverrides, QFrame):
     def _edited(self) -> None:
         if self._blames_no_field:
             self.corrected.emit()
-        self.edited.emit()
 
     def _take_fields(self, fields: Mapping[Field, FormField], below: QWidget | None = None) -> None:
         """`below` comes after the fields and holds those among them that have a parent already."""

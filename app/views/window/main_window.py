@@ -442,8 +442,6 @@ class MainWindow(GuardedOverrides, QMainWindow):
     def close_for_good(self) -> None:
         """Close without asking anybody again."""
         self._may_close = True
-        if (first_start := self._pages.first_start_if_built) is not None:
-            first_start.keep_typed()
         self._drop_workspace()
         self.close()
 

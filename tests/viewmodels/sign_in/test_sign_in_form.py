@@ -316,26 +316,6 @@ async def test_what_was_typed_is_there_at_the_next_start_and_no_secret_on_the_di
     await sign_in.ended()
 
 
-@pytest.mark.parametrize(
-    ("typed", "kept"),
-    [
-        (SignInForm(client_id="c"), SignInForm(client_id="c")),
-        (SignInForm(base_url="anselm.example.org"), SignInForm(base_url=ADDRESS)),
-        # Either may be a secret, pasted into another field than its own.
-        (SignInForm(base_url="rck-9d4b7e21", client_id="c"), SignInForm(client_id="c")),
-        (SignInForm(base_url="https://ada:secret@anselm.example.org"), SignInForm()),
-        (SignInForm(), SignInForm()),
-    ],
-)
-def test_of_what_the_window_was_closed_upon_only_what_is_no_secret_is_kept(
-    tmp_path: Path, typed: SignInForm, kept: SignInForm
-) -> None:
-    registry = AccountRegistry(tmp_path / "desk")
-    FirstStartForm(registry).keep_typed({AuthMethod.PAGE: typed, AuthMethod.KEY: SignInForm()})
-    assert FirstStartForm(registry).sign_in_form(AuthMethod.PAGE) == kept
-    assert (registry.begun() is None) is (kept == SignInForm())
-
-
 async def test_a_key_that_did_not_get_in_leaves_its_address_and_not_itself(
     sign_in: SignInFixture, tmp_path: Path
 ) -> None:

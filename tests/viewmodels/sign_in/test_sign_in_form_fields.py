@@ -3,12 +3,11 @@
 import asyncio
 
 import pytest
-from msgspec.structs import replace
 
 from app.accounts.account import Account, AuthMethod
 from app.accounts.connection_file import ConnectionDetails
 from app.accounts.session import SessionState
-from app.api.errors import ApiError, AuthorisationFailed, NotFound
+from app.api.errors import AuthorisationFailed
 from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.notices import Notice, NoticeAction
 from app.viewmodels.sign_in.form import Field, FieldProblem, Filled, SignInForm
@@ -54,76 +53,6 @@ async def test_a_missing_or_refused_key_is_said_at_its_field(sign_in: SignInFixt
     assert problem(sign_in) == (AuthMethod.KEY, Field.KEY)
     assert sign_in.screen.first_page.state.problem
     assert sign_in.screen.first_page.state.problem.sentence.startswith("This key is not accepted.")
-
-
-NO_PAGE = NotFound("No such page", "There is no service at anselm.example.org.")
-ELSEWHERE = replace(BY_KEY, base_url="https://else.example.org")
-
-
-@pytest.mark.parametrize(
-    ("error", "now", "key", "is_said"),
-    [
-        (REFUSED, BY_KEY, "another", False),
-        (REFUSED, ELSEWHERE, "a-key", False),
-        (REFUSED, replace(BY_KEY, name="St Anne"), "a-key", True),
-        (REFUSED, replace(BY_KEY, base_url=f" {ADDRESS}/ "), "API key: a-key ", True),
-        (NO_PAGE, BY_KEY, "another", True),
-        (NO_PAGE, ELSEWHERE, "a-key", False),
-        (AWAY, BY_KEY, "another", True),
-        (AWAY, ELSEWHERE, "a-key", False),
-    ],
-)
-async def test_an_answer_is_said_where_what_it_depends_on_still_stands_in_the_fields(
-    sign_in: SignInFixture, error: ApiError, now: SignInForm, key: str, *, is_said: bool
-) -> None:
-    sign_in.error = error
-    sign_in.screen.sign_in_with_key(BY_KEY, "a-key")
-    sign_in.screen.first_page.compare(AuthMethod.KEY, SignInForm(), "")
-    sign_in.screen.first_page.compare(AuthMethod.KEY, now, key)
-    sign_in.screen.first_page.compare(AuthMethod.PAGE, BY_PAGE, "")
-    await sign_in.ended()
-    assert bool(sign_in.said) is is_said
-    await sign_in.enter_by_key()
-    assert sign_in.said
-
-
-@pytest.mark.parametrize(
-    ("value", "now", "is_said"),
-    [
-        ("unknown_scope", replace(BY_PAGE, scope=("ManagePeople", "ReadFinance")), False),
-        ("unknown_scope", replace(BY_PAGE, client_id="another"), True),
-        ("unknown_client", replace(BY_PAGE, client_id="another"), False),
-        ("unknown_client", replace(BY_PAGE, redirect_uri="http://127.0.0.1:1/else"), True),
-        ("invalid_redirect_uri", replace(BY_PAGE, redirect_uri="http://127.0.0.1:1/else"), False),
-        ("invalid_redirect_uri", replace(BY_PAGE, client_id="another"), False),
-        ("access_denied", replace(BY_PAGE, client_id="another"), True),
-    ],
-)
-async def test_what_the_accounts_page_answers_depends_on_what_it_is_about(
-    sign_in: SignInFixture, value: str, now: SignInForm, *, is_said: bool
-) -> None:
-    sign_in.granted = AuthorisationFailed("Not signed in", "Not known.", value=value)
-    sign_in.screen.sign_in_with_page(BY_PAGE)
-    sign_in.screen.first_page.compare(AuthMethod.PAGE, now, "")
-    await sign_in.ended()
-    assert bool(sign_in.said) is is_said
-
-
-async def test_what_is_asked_with_is_compared_until_the_answer_and_shown_nowhere(
-    sign_in: SignInFixture,
-) -> None:
-    first_page = sign_in.screen.first_page
-    sign_in.error = REFUSED
-    sign_in.screen.sign_in_with_key(BY_KEY, "a-key")
-    first_page.compare(AuthMethod.KEY, BY_KEY, "another")
-    assert first_page.state.differing == {Field.KEY}
-    shown = repr((vars(first_page), first_page.state))
-    assert "a-key" not in shown
-    assert "another" not in shown
-    await sign_in.ended()
-    assert not first_page.state.differing
-    first_page.compare(AuthMethod.KEY, BY_KEY, "another")
-    assert not first_page.state.differing
 
 
 @pytest.mark.parametrize(

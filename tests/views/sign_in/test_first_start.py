@@ -18,11 +18,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPus
 from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry
 from app.accounts.session import SessionState
-from app.api.errors import ApiError, NotFound
+from app.api.errors import ApiError
 from app.api.sign_in.redirect_port import DEFAULT_REDIRECT_ADDRESS
 from app.viewmodels.notices import Notice
 from app.viewmodels.sign_in.connection_files import ConnectionFiles
-from app.viewmodels.sign_in.form import FirstStartForm, SignInForm
 from app.views.window.main_window import MainWindow
 from tests.viewmodels.sign_in.sign_in_fixture import ADDRESS, AWAY, BY_PAGE, REFUSED, SignInFixture
 
@@ -304,61 +303,29 @@ def test_a_refused_key_is_said_at_its_field_also_when_the_help_covered_it(visit:
     visit(act)
 
 
-@pytest.mark.parametrize("answered", [True, False])
-def test_a_key_typed_while_another_is_asked_about_is_not_called_wrong_and_enter_asks_for_it(
-    visit: Visit, *, answered: bool
+@pytest.mark.parametrize("ending", ["refused", "stopped"])
+def test_while_a_key_is_asked_about_the_form_is_closed_and_then_as_it_was_typed(
+    visit: Visit, ending: str
 ) -> None:
     async def act(visitor: Visitor) -> None:
-        sign_in, name = visitor.sign_in, "API key, to use an API key"
+        sign_in = visitor.sign_in
         answer = sign_in.answer_gate = asyncio.Event()
         sign_in.error = REFUSED
-        visitor.type_into("Address, to use an API key", ADDRESS)
-        visitor.type_into(name, "a-key")
+        address = visitor.type_into("Address, to use an API key", ADDRESS)
+        key = visitor.type_into("API key, to use an API key", "a-key")
         visitor.enter()
         await asyncio.sleep(0.01)
-        visitor.enter()
-        assert not visitor.button("Use this key").isEnabled()
-        key = visitor.type_into(name, "another")
-        if answered:
-            answer.set()
-            await sign_in.ended()
-        QTest.keyClicks(key, "-key")
-        assert not visitor.sees("This key is not accepted.")
-        sign_in.error = sign_in.answer_gate = None
-        assert visitor.button("Use this key").isEnabled()
-        visitor.enter()
+        for closed in (address, key, visitor.button("Use this key"), visitor.field("Address")):
+            assert not closed.isEnabled()
+        if ending == "stopped":
+            sign_in.screen.stop()
+        answer.set()
         await sign_in.ended()
-        assert sign_in.credentials == ["a-key", "another-key"]
-        assert sign_in.screen.state.session is SessionState.SIGNED_IN
-        assert sign_in.screen.state.work_words == ""
-
-    visit(act)
-
-
-def test_an_answer_is_told_while_somebody_types_unless_it_is_about_that(visit: Visit) -> None:
-    async def act(visitor: Visitor) -> None:
-        sign_in, name = visitor.sign_in, "API key, to use an API key"
-        address = visitor.type_into("Address, to use an API key", ADDRESS)
-        key = visitor.type_into(name, "a-key")
-
-        async def asked(error: ApiError, *typed: Qt.Key) -> None:
-            answer = sign_in.answer_gate = asyncio.Event()
-            sign_in.error = error
-            visitor.enter()
-            await asyncio.sleep(0.01)
-            for each in typed:
-                QTest.keyClick(key, each)
-            answer.set()
-            await sign_in.ended()
-            assert QApplication.focusWidget() is key
-
-        await asked(NotFound("No such page", "There is no service here."), Qt.Key.Key_X)
-        assert visitor.sees("There is no service here.")
-        assert address.accessibleDescription() == "There is no service here."
-        assert (address.text(), key.text(), key.hasSelectedText()) == (ADDRESS, "a-keyx", False)
-        await asked(REFUSED, Qt.Key.Key_X, Qt.Key.Key_Backspace)
-        assert visitor.sees("This key is not accepted.")
-        assert (key.text(), key.hasSelectedText()) == ("a-keyx", True)
+        assert visitor.sees("This key is not accepted.") is (ending == "refused")
+        assert (address.text(), key.text()) == (ADDRESS, "a-key")
+        assert QApplication.focusWidget() is key
+        assert visitor.button("Use this key").isEnabled()
+        assert sign_in.credentials == ["a-key"]
 
     visit(act)
 
@@ -435,53 +402,6 @@ def test_who_began_with_a_key_has_the_keyboard_in_its_field_at_the_next_start(
         assert QApplication.focusWidget() is visitor.field("API key, to use an API key")
 
     visit(act)
-
-
-def test_what_was_typed_and_not_tried_is_there_at_the_next_start_without_its_secrets(
-    visit: Visit, tmp_path: Path
-) -> None:
-    async def act(visitor: Visitor) -> None:
-        visitor.type_into("Address", "https://anselm.example.org")
-        visitor.type_into("Client ID", "client-77")
-        visitor.button("Client secret and permissions").click()
-        visitor.type_into("Client secret", "canary-secret")
-        visitor.type_into("API key, to use an API key", "canary-key")
-        visitor.window.close_for_good()
-
-    visit(act)
-    registry = AccountRegistry(tmp_path / "desk")
-    next_start = FirstStartForm(registry)
-    assert next_start.begun() is AuthMethod.PAGE
-    assert next_start.sign_in_form(AuthMethod.PAGE) == SignInForm(
-        base_url="https://anselm.example.org", client_id="client-77"
-    )
-    assert registry.accounts() == ()
-    files = [file for file in (tmp_path / "desk").rglob("*") if file.is_file()]
-    assert not any(b"canary" in file.read_bytes() for file in files)
-
-
-def test_a_connection_file_is_filled_in_again_and_what_is_known_is_nothing_typed(
-    visit: Visit, tmp_path: Path
-) -> None:
-    file = tmp_path / "anselm.json"
-    file.write_text(json.dumps({"name": "St Anselm", "base_url": ADDRESS}))
-
-    async def only_look(visitor: Visitor) -> None:
-        visitor.field("Client ID")
-        visitor.window.close_for_good()
-
-    async def open_file(visitor: Visitor) -> None:
-        visitor.let_go(visitor.window.first_start, file)
-        visitor.window.close_for_good()
-
-    visit(only_look, KNOWN)
-    registry = AccountRegistry(tmp_path / "desk")
-    assert registry.begun() is None
-    visit(open_file, KNOWN)
-    next_start = FirstStartForm(registry)
-    # Without a client ID it is for a key.
-    assert next_start.begun() is AuthMethod.KEY
-    assert next_start.sign_in_form(AuthMethod.KEY) == SignInForm("St Anselm", ADDRESS)
 
 
 def test_the_pressed_button_has_the_keyboard_again_after_it_failed(visit: Visit) -> None:
