@@ -12,7 +12,7 @@ import msgspec
 from app.importing.column_guess import may_name_others
 from app.importing.columns import ColumnField, Columns
 from app.importing.formats.source_table import SourceRow, SourceTable
-from app.importing.headings import is_an_answer
+from app.importing.headings import Meaning, is_an_answer, meaning_of
 from app.model.field_limits import TEXT, shortened
 from app.model.outbox import NewPerson
 from app.people.parsing.entry_parser import read_entry
@@ -32,7 +32,8 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     `more_emails` were in the row as well, and `not_used` is what no field takes of a name or line;
     they are among `other`, too, as is what is `beside`: what else stood with a name or an email,
     and in no column of its own. `is_too_long` where what stands for the name is no name, and was
-    not read: it is among `other`. `is_person` is False for a row that counts the others.
+    not read: it is among `other`. `is_labelled` where its name stands behind something that is said
+    of it ("Helper: Ada King"). `is_person` is False for a row that counts the others.
     """
 
     firstname: str = ""
@@ -44,6 +45,7 @@ class FoundPerson(msgspec.Struct, frozen=True, gc=False):
     not_used: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     is_too_long: bool = False
+    is_labelled: bool = False
     is_person: bool = True
 
 
@@ -83,7 +85,10 @@ class RowReader:
         if any(len(cells[position]) > TEXT for position in self._named):
             return (self._unread(cells),)
         people, used = self._people_named(cells)
-        return self._with_the_rest(cells, people, used)
+        found = self._with_the_rest(cells, people, used)
+        if any(_is_labelled(cells[position]) for position in self._whole):
+            return tuple(msgspec.structs.replace(each, is_labelled=True) for each in found)
+        return found
 
     def _unread(self, cells: Sequence[str]) -> FoundPerson:
         """Nobody is sent under a whole text, and none of it is lost."""
@@ -281,6 +286,7 @@ _TITLES_ONLY = frozenset(
     {"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "herr", "frau", "mme", "mlle"}
 )
 _WORD = re.compile(r"\w+")
+_LABEL = re.compile(r"([^\W\d][^:@\d]{0,39}):")
 _BEHIND_NAMES = re.compile(r"[\s<(\[,;:]*\S*[@\d]")
 _BEHIND_BRACKETS = re.compile(r"(?<=>)\s*[;,|]?\s*")
 _BETWEEN_ADDRESSES = re.compile(r"\s*(?::::|[;,|/\n])\s*|\s+(?:or|and|und|oder|&)?\s*(?=\S+@)")
@@ -292,6 +298,12 @@ def _tidy(cell: str) -> str:
     """
     text = " ".join((cell if cell.isprintable() else clean(cell)).split())
     return "" if text.casefold() in _NOTHING else text
+
+
+def _is_labelled(cell: str) -> bool:
+    """Whether a name stands behind a label which says that it is something else than a name."""
+    label = _LABEL.match(cell) if ":" in cell else None
+    return label is not None and meaning_of(label[1]) in {None, Meaning.NOT_SENT}
 
 
 def _words(name: str) -> set[str]:

@@ -30,9 +30,11 @@ _CANNOT_BE_SENT = frozenset({Verdict.EMPTY, Verdict.NEEDS_A_NAME})
 _LOOKED_AT = 8
 """Rows of one email: whom it says besides is found among the first of them."""
 _NOT_IN_NAMES = re.compile(
-    r"[:;|=<>\[\]{}\\@#%*?!\ufffd]|[ÂÃÄÅÐÑ][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
+    r"[:;|=<>^~\[\]{}\\@#%*?!\ufffd]|[ÂÃÄÅÐÑ][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
 )
 """Signs of another cell, of a sentence, and of letters that were encoded twice."""
+_NOT_IN_ADDRESSES = re.compile(r"[\^|~{}]")
+"""Signs that some programs set between cells."""
 
 
 class PeopleHere(Protocol):
@@ -253,6 +255,7 @@ class JudgedRows:
             return Verdict.ALREADY_HERE, here
         name = f"{first} {last}"
         unsure = self._are_halves or not (self._letters_are_sure or name.isascii())
+        unsure = unsure or found.is_labelled or _NOT_IN_ADDRESSES.search(email) is not None
         odd = not is_typed and (unsure or _NOT_IN_NAMES.search(name) is not None)
         return (Verdict.CHECK_NAME if odd else Verdict.READY), None
 

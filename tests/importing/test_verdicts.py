@@ -192,6 +192,16 @@ def test_a_sign_of_something_else_in_a_name_is_to_be_checked() -> None:
     assert (verdicts(looked_over)[1], looked_over.taken_in) == ("ready", 2)
 
 
+def test_a_name_behind_a_label_of_something_else_is_to_be_checked() -> None:
+    looked_over = plain_lines("Helper: Ada King", "Subject: the list", "Name: Eve Ray", "Bob Stone")
+    assert verdicts(looked_over) == ["check name", "check name", "ready", "ready"]
+
+
+def test_cells_that_another_sign_holds_apart_are_to_be_checked() -> None:
+    looked_over = plain_lines("Name^Email", "Ada King^ada@x.org", "Bob Stone b@x.org")
+    assert verdicts(looked_over) == ["check name", "check name", "ready"]
+
+
 def test_letters_of_a_guessed_encoding_are_to_be_checked() -> None:
     text = "Name,Email\nСветлана Иванова,s@x.org\nAda King,ada@x.org\n"
     table = read_content(text.encode("cp1251"), "list.csv")
