@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from app.accounts.worker_thread import NoAnswerError, WorkerThread
 from app.model.errors import ExpectedError, retranslatable_error
 from app.runtime.secrets import remember_secret
 from app.runtime.words import tr
+from app.runtime.worker_thread import NoAnswerError, WorkerThread
 
 if TYPE_CHECKING:
     # Slow: at run time only inside functions.

@@ -5,10 +5,7 @@ own; which requests there are is left to the client.
 """
 
 import asyncio
-import contextlib
-import threading
 from collections.abc import Callable
-from functools import partial
 from traceback import clear_frames
 from typing import Generic, TypeAlias, TypeVar
 
@@ -17,13 +14,14 @@ import msgspec
 from app.api import connection_errors
 from app.api.envelope import is_timed, open_envelope, proves_none, says_ok, wrong_types
 from app.api.errors import ApiError, NotFound, TooManyRequests
-from app.api.formats.decoding_budget import Abandoned, Budget
+from app.api.formats.decoding_budget import Budget
 from app.api.formats.tree import Tree
 from app.api.requests import Limits, Request, RequestContext
 from app.api.resources import ListResult, read_list
 from app.api.responses import Response
 from app.api.retry import RateLimit, Slot, with_retries
 from app.api.transport import Transport
+from app.runtime.worker_thread import WorkerThread
 
 Result = TypeVar("Result")
 Whole = TypeVar("Whole")
@@ -223,38 +221,18 @@ async def read_apart(read: Callable[[Budget], Result], size: int) -> Result:
     budget = Budget()
     if size <= _AT_ONCE:
         return read(budget)
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Result] = loop.create_future()
-    work = partial(_perform, read, budget, future, loop)
-    threading.Thread(target=work, name="reading an answer", daemon=True).start()
+
+    def work() -> Result:
+        try:
+            return read(budget)
+        except Exception as error:
+            _let_go(error)
+            raise
+
     try:
-        return await future
+        return await WorkerThread("reading an answer").run(work)
     finally:
         budget.give_up()
-
-
-def _perform(
-    read: Callable[[Budget], Result],
-    budget: Budget,
-    future: "asyncio.Future[Result]",
-    loop: asyncio.AbstractEventLoop,
-) -> None:
-    settle: Callable[[], None]
-    try:
-        settle = partial(future.set_result, read(budget))
-    except Abandoned:
-        return
-    except Exception as error:  # noqa: BLE001 - raised again where it is waited for
-        _let_go(error)
-        settle = partial(future.set_exception, error)
-    # A loop that was closed in the meantime says so with a RuntimeError: nobody listens.
-    with contextlib.suppress(RuntimeError):
-        loop.call_soon_threadsafe(_unless_cancelled, future, settle)
-
-
-def _unless_cancelled(future: "asyncio.Future[Result]", settle: Callable[[], None]) -> None:
-    if not future.done():
-        settle()
 
 
 def _let_go(error: BaseException) -> None:

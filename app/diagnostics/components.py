@@ -18,9 +18,9 @@ from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import qVersion
 
 from app import __version__
-from app.accounts.worker_thread import NoAnswerError, WorkerThread
 from app.runtime.installation import own_command
 from app.runtime.words import tr
+from app.runtime.worker_thread import NoAnswerError, WorkerThread
 from app.viewmodels.settings.about import BuildInfo, Component
 
 DIRECT = (

@@ -11,10 +11,10 @@ from app.accounts.account import Account, AuthMethod
 from app.accounts.registry import AccountRegistry, RegistryError
 from app.accounts.session import Session
 from app.accounts.vault import DEADLINE, Vault, VaultReport, vault_in_use
-from app.accounts.worker_thread import WorkerThread
 from app.model.errors import ExpectedError
 from app.outbox.unsent_people import UnsentPeople
 from app.runtime.words import tr
+from app.runtime.worker_thread import WorkerThread
 from app.settings.saved_states import SavedStateStore
 from app.viewmodels.sign_in.signing_in import SignInBrowser
 from app.workspace.local_files import forget_files

@@ -38,16 +38,16 @@ class WorkerThread:
     async def run(
         self,
         work: Callable[[], Result],
-        seconds: float,
+        seconds: float | None = None,
         *,
         undo: Callable[[Result], None] | None = None,
         even_if_late: bool = False,
     ) -> Result:
         """The result of `work`, done on the thread; what it raises is raised here.
 
-        Raises NoAnswerError after `seconds`. Nobody waits any longer then, or when the caller is
-        cancelled: a call still in the queue is left out (unless `even_if_late`), one under way
-        is undone with `undo` as soon as it has come back.
+        Raises NoAnswerError after `seconds`; with None its caller has a limit. Nobody waits any
+        longer then, or when the caller is cancelled: a call still in the queue is left out (unless
+        `even_if_late`), one under way is undone with `undo` as soon as it has come back.
         """
         call = _Call(work, undo, asyncio.get_running_loop(), even_if_late=even_if_late)
         self._push(call.perform)

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from app.accounts.worker_thread import NoAnswerError, WorkerThread, _Call
+from app.runtime.worker_thread import NoAnswerError, WorkerThread, _Call
 
 LONG = 20.0
 """Seconds that no test uses up."""
