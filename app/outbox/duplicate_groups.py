@@ -84,7 +84,7 @@ class DuplicateGroups:
         events.subscribe(PeopleChanged, self._people_changed, scope)
         events.subscribe(PeopleProgress, self._progressed, scope)
         events.subscribe(PeopleRefreshed, self._refreshed, scope)
-        events.subscribe(DuplicatesKnown, self._index_caught_up, scope)
+        events.subscribe(DuplicatesKnown, self._begin, scope)
 
     @property
     def told_apart(self) -> tuple[Two, ...]:
@@ -127,7 +127,7 @@ class DuplicateGroups:
         self._steps.pop()
         for two in last:
             self._rows_apart.pop(two, None)
-        self._regroup()
+        self._set(self._duplicates.grouped(self._pairs, self._rows_apart.values()))
 
     # What happened
 
@@ -145,12 +145,9 @@ class DuplicateGroups:
         self._reading = False
         self._begin()
 
-    def _index_caught_up(self, _event: DuplicatesKnown) -> None:
-        self._begin()
-
     # How it is done
 
-    def _begin(self) -> None:
+    def _begin(self, _event: DuplicatesKnown | None = None) -> None:
         if self._to_do:
             self._follow()
 
@@ -228,10 +225,6 @@ class DuplicateGroups:
                 groups += self._duplicates.grouped(group.pairs, self._rows_apart.values())
             else:
                 groups.append(group)
-        self._set(groups)
-
-    def _regroup(self) -> None:
-        groups = self._duplicates.grouped(self._pairs, self._rows_apart.values())
         self._set(groups)
 
     def _set(self, groups: Sequence[DuplicateGroup[KnownPerson]]) -> None:

@@ -105,7 +105,7 @@ class Reconciler:
             self._put_off()
         except Exception as error:  # noqa: BLE001 - reported below; those looked for are still there
             self._put_off()
-            self._scope.spawn(_raised(error))
+            self._scope.report(error)
         else:
             self._retry_in = self._shortest
 
@@ -165,8 +165,3 @@ class Reconciler:
     def _ended(self, _task: "asyncio.Task[None]") -> None:
         self._task = None
         self.wake()
-
-
-async def _raised(error: Exception) -> None:
-    """Raise where the scope hands it to the crash reporter, so that the looking can go on."""
-    raise error

@@ -177,13 +177,15 @@ class OutboxSender:
         while self._has_work():
             self._news.clear()
             try:
-                if await self._time_has_come() and await self._wrote_late():
+                if not await self._time_has_come():
+                    continue
+                if not self._entries.owes or await self._kept(self._entries.write_late()):
                     await self._send_next()
             except Exception as error:  # noqa: BLE001 - reported; what waits has to go all the same
                 self._report(error)
 
     def _report(self, error: Exception) -> None:
-        self._scope.spawn(_raised(error))
+        self._scope.report(error)
         self._pauses.put_off(PauseReason.NO_ROOM, tr("Sending is tried again in a while."))
 
     async def _send_next(self) -> None:
@@ -234,7 +236,7 @@ class OutboxSender:
                 await self._lost(entry, Cause(CauseKind.CUT_SHORT))
             raise
         except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
-            self._scope.spawn(_raised(error))
+            self._scope.report(error)
             await self._lost(entry, Cause(CauseKind.UNEXPECTED))
         else:
             self._width.answered(self._now() - began)
@@ -352,13 +354,10 @@ class OutboxSender:
             self._put_off(error)
         except Exception as error:  # noqa: BLE001 - reported below; the others still have to go
             self._doubtful = False
-            self._scope.spawn(_raised(error))
+            self._scope.report(error)
         else:
             self._doubtful = False
         return not self._doubtful
-
-    async def _wrote_late(self) -> bool:
-        return not self._entries.owes or await self._kept(self._entries.write_late())
 
     async def _kept(self, work: Awaitable[None]) -> bool:
         """Do what ends in writing; False, and a pause, where this computer cannot keep it."""
@@ -403,8 +402,3 @@ def _in_doubt(error: ApiError) -> CauseKind:
         case UnreadableAnswer():
             return CauseKind.UNREADABLE
     return CauseKind.LOST
-
-
-async def _raised(error: Exception) -> None:
-    """Raise where the scope hands it to the crash reporter, so that the sender can go on."""
-    raise error

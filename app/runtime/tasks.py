@@ -24,7 +24,8 @@ class TaskScope:
     ) -> None:
         """`expected` errors go to the caller of `spawn`; any other goes to `report`."""
         self._name = name
-        self._report = report
+        self.report = report
+        """Tell of an error that nobody expected, where the work goes on after it."""
         self._expected = expected
         self._tasks: set[asyncio.Task[None]] = set()
         self._on_close: list[Callable[[], None]] = []
@@ -78,7 +79,7 @@ class TaskScope:
             if on_error is not None and isinstance(error, self._expected):
                 on_error(error)
             else:
-                self._report(error)
+                self.report(error)
 
     async def close(self) -> None:
         """Cancel what is under way, wait until it has ended, and end the subscriptions."""

@@ -228,7 +228,7 @@ def _by_hints(words: Words, order: NameOrder) -> Name:
     if order is NameOrder.LAST_FIRST and not _given_first(texts):
         end = _last_name_end(texts)
         return Name(words[end:], words[:end])
-    start = _last_name_start(texts)
+    start = _pulled(texts, len(texts) - 1)
     return Name(words[:start], words[start:])
 
 
@@ -290,10 +290,6 @@ def _given_first(texts: list[str]) -> bool:
     return name_words.is_initial(texts[0]) or (
         len(texts) == _THREE and name_words.is_patronymic(texts[1])
     )
-
-
-def _last_name_start(texts: list[str]) -> int:
-    return _pulled(texts, len(texts) - 1)
 
 
 def _pulled(texts: list[str], start: int) -> int:
