@@ -8,12 +8,12 @@ import json
 import sys
 from pathlib import Path
 
-from app.importing.column_guess import guess_columns, half_missing
+from app.importing.column_guess import guess_columns
 from app.importing.columns import Columns, field_words, title_of
 from app.importing.formats.source_table import SourceTable, UnreadableList
 from app.importing.people_in_rows import by_heading, heading_of
 from app.importing.reading import read_file
-from app.importing.review import Review, half_missing_words, names_beside_words
+from app.importing.review import Review, names_beside_words
 from app.importing.verdicts import ReviewRow
 from app.model.field_limits import NAME, shortened
 from app.model.verdict import verdict_words
@@ -108,9 +108,6 @@ def as_text(review: Review) -> str:
     ]
     if title := title_of(review.table, columns):
         lines.append(tr("Above the list: {title}", title=title))
-    missing = half_missing(review.table, columns)
-    if missing is not None:
-        lines += ["", half_missing_words(columns, missing)]
     if beside := names_beside_words(review):
         lines += ["", beside]
     lines.append("")

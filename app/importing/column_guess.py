@@ -6,7 +6,6 @@ Where the list comes from is known in `source_table`; what becomes of its rows, 
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from app.importing.cell_kinds import (
@@ -132,8 +131,7 @@ def _taken(
     chosen = remembered.get(key_of(columns.headings)) if any(columns.headings) else None
     known = _understood(chosen, len(samples))
     fields = known or _guessed(table.known_as or columns.headings, samples, order)
-    kept = (position for position, field in enumerate(known or ()) if field is ColumnField.OTHER)
-    columns = replace(columns, fields=fields, kept=frozenset(kept))
+    columns = replace(columns, fields=fields)
     return replace(columns, name_order=_order_said(columns, samples, order))
 
 
@@ -157,7 +155,7 @@ def _guessed(
         _take_emails_found(fields, meanings, samples)
     if not _NAMES & set(fields):
         _take_names_found(fields, headings, samples, order)
-    _take_other_half(fields, headings, samples)
+    _take_family_name(fields, headings, samples)
     if not _NAMES & set(fields):
         # A name with its address behind it is read as one line.
         for position, sample in enumerate(samples):
@@ -309,68 +307,18 @@ def _take_names_found(
     fields[one], fields[two] = ColumnField.FIRSTNAME, ColumnField.LASTNAME
 
 
-def _take_other_half(
+def _take_family_name(
     fields: list[ColumnField], headings: Sequence[str], samples: Sequence[ColumnSample]
 ) -> None:
-    """First names without last ones, or the reverse: what looks like the other half is, where it
-    is called a family, stands beside or is what the addresses say.
-    """
-    half = _half_missing(fields)
-    short = _NAMES & set(fields) == {ColumnField.NAME} and not any(
-        samples[position].whole_names for position, taken in enumerate(fields) if taken in _NAMES
-    )
-    if half is None and not short:
+    """ "Vorname, Familie": beside first names, and names of one word, a family is the last name."""
+    named = [n for n, field in enumerate(fields) if field in _NAMES]
+    families = [n for n, heading in enumerate(headings) if is_of_a_family(heading)]
+    if len(named) != 1 or not families or fields[named[0]] is ColumnField.LASTNAME:
         return
-    there = [position for position, taken in enumerate(fields) if taken in _NAMES]
-    emails = _emails(fields, samples)
-    found = [
-        position
-        for position in _like_the_other_half(fields, headings, samples)
-        if not samples[position].whole_names
-    ]
-    families = [position for position in found if is_of_a_family(headings[position])]
-    said = [
-        position
-        for position in found
-        if samples[position].differs and are_in_emails(samples[position], emails)
-    ]
-    beside = [
-        position
-        for position in found
-        if samples[position].differs_below(headings[position])
-        and (position - 1 in there or position + 1 in there)
-    ]
-    if short:
-        # "Name" for a single word says less: what stands beside may be anything.
-        half, beside = ColumnField.LASTNAME, []
-    ranked = [*(families if half is ColumnField.LASTNAME else ()), *said, *beside]
-    if half is not None and ranked:
-        fields[ranked[0]] = half
-        if short:
-            fields[there[0]] = ColumnField.FIRSTNAME
-
-
-def _half_missing(fields: Sequence[ColumnField]) -> ColumnField | None:
-    """The half of a name for which no column is taken, where one is for the other."""
-    names = _NAMES & set(fields)
-    if names == {ColumnField.FIRSTNAME}:
-        return ColumnField.LASTNAME
-    return ColumnField.FIRSTNAME if names == {ColumnField.LASTNAME} else None
-
-
-def _like_the_other_half(
-    fields: Sequence[ColumnField], headings: Sequence[str], samples: Sequence[ColumnSample]
-) -> list[int]:
-    """The columns that are not sent and hold words like names, below no heading that says else."""
-    return [
-        position
-        for position, (heading, sample) in enumerate(zip(headings, samples, strict=True))
-        if fields[position] is ColumnField.OTHER
-        and (meaning_of(heading) is None or is_of_a_family(heading))
-        and sample.is_filled
-        and sample.share(could_be_one_name) >= NEARLY_ALL
-        and not sample.holds_choices
-    ]
+    one, family = named[0], families[0]
+    is_first = fields[one] is ColumnField.FIRSTNAME or not samples[one].whole_names
+    if one != family and is_first and samples[family].share(could_be_one_name) >= NEARLY_ALL:
+        fields[one], fields[family] = ColumnField.FIRSTNAME, ColumnField.LASTNAME
 
 
 def _emails(
@@ -383,36 +331,12 @@ def _emails(
     ]
 
 
-class HalfMissing(msgspec.Struct, frozen=True):
-    """Everybody comes with one half of a name, though the other may be in a column not sent."""
-
-    half: ColumnField
-    """First or last name: the one that is missing."""
-    column: int
-    """Where it may be."""
-
-
-def half_missing(table: SourceTable, columns: Columns) -> HalfMissing | None:
-    """Which half of the names `columns` leave out, as far as it seems to be in the list and nobody
-    said that it is not to be sent.
-    """
-    half = _half_missing(columns.fields)
-    if half is None:
-        return None
-    rows = _sample(table.rows, columns)
-    samples = [ColumnSample.of(rows, position) for position in range(len(columns.fields))]
-    found = _like_the_other_half(columns.fields, columns.headings, samples)
-    if columns.kept.intersection(found):
-        return None
-    families = [position for position in found if is_of_a_family(columns.headings[position])]
-    found = families or [position for position in found if samples[position].differs]
-    return HalfMissing(half, found[0]) if found else None
-
-
 def may_name_others(table: SourceTable, columns: Columns) -> Sequence[int]:
     """The places of columns that are not sent, and may name others than the people of the rows: by
-    their headings, or, where these say nothing known, by whole names in them.
+    their headings, or, where these say nothing known, by whole names in them, or any where the
+    people have but one half of a name.
     """
+    are_halves = len(_NAMES & set(columns.fields)) == 1 and not columns.of(ColumnField.NAME)
     rows = _sample(table.rows, columns)
     found = []
     for position in columns.of(ColumnField.OTHER):
@@ -420,8 +344,8 @@ def may_name_others(table: SourceTable, columns: Columns) -> Sequence[int]:
         meaning = meaning_for_others(heading) if heading else None
         sample = ColumnSample.of(rows, position)
         unknown = meaning is None and sample.has_names
-        by_content = unknown and (sample.whole_names or meaning_of(heading) is Meaning.NOT_SENT)
-        if meaning in _WHO or by_content:
+        is_beside = are_halves or sample.whole_names or meaning_of(heading) is Meaning.NOT_SENT
+        if meaning in _WHO or (unknown and is_beside):
             found.append(position)
     return found
 

@@ -45,8 +45,7 @@ class Columns(msgspec.Struct, frozen=True):
     """How the columns are taken, from the left; `headings` are blank where the list has none.
 
     `titles` counts the rows at the top which say what the list is about and nobody's name.
-    `name_order` is how names in one column are read where they do not say it themselves. `kept` are
-    the places of those that somebody said are not to be sent.
+    `name_order` is how names in one column are read where they do not say it themselves.
     """
 
     headings: tuple[str, ...]
@@ -54,7 +53,6 @@ class Columns(msgspec.Struct, frozen=True):
     first_row_is_headings: bool
     titles: int = 0
     name_order: NameOrder = NameOrder.FIRST_LAST
-    kept: frozenset[int] = frozenset()
 
     @property
     def first_person(self) -> int:
@@ -72,8 +70,7 @@ class Columns(msgspec.Struct, frozen=True):
         two are joined, as a middle name in a column of its own is.
         """
         fields = (*self.fields[:column], field, *self.fields[column + 1 :])
-        kept = self.kept | {column} if field is ColumnField.OTHER else self.kept - {column}
-        return replace(self, fields=fields, kept=kept)
+        return replace(self, fields=fields)
 
 
 def title_of(table: SourceTable, columns: Columns) -> str:

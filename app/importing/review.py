@@ -8,18 +8,17 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from app.importing.column_guess import HalfMissing
 from app.importing.columns import ColumnField, Columns
 from app.importing.formats.encodings import is_sure
 from app.importing.formats.reading_stop import reading_stop
 from app.importing.formats.source_table import SourceRow, SourceTable, headings_alone
-from app.importing.people_in_rows import FoundPerson, NamesBeside, RowReader, heading_of
+from app.importing.people_in_rows import FoundPerson, NamesBeside, RowReader
 from app.importing.total_rows import says_no_person
 from app.importing.verdicts import UNTOUCHED, JudgedRows, PeopleHere, ReviewRow, RowKey, Typed
 from app.model.field_limits import NAME, shortened
 from app.model.verdict import Verdict
 from app.people.parsing.tokenizer import clean
-from app.runtime.words import tr, trn
+from app.runtime.words import trn
 
 _MANY_TYPED = 300
 """Rows that are others at once: with more, all are looked over anew, which takes no longer."""
@@ -328,7 +327,8 @@ class Review:
             self._known,
             columns.name_order,
             letters_are_sure=is_sure(self.table.encoding or "utf-8"),
-            are_halves=names.issubset({ColumnField.LASTNAME}),
+            are_halves=names == {ColumnField.LASTNAME}
+            or (names == {ColumnField.FIRSTNAME} and bool(self.names_beside)),
         )
 
 
@@ -368,20 +368,4 @@ def names_beside_words(review: Review) -> str:
             heading=shortened(heading, NAME),
         )
         for heading, many in review.names_beside.items()
-    )
-
-
-def half_missing_words(columns: Columns, missing: HalfMissing) -> str:
-    """That everybody comes with one half of a name, and where the other may be."""
-    heading = heading_of(columns, missing.column)
-    if missing.half is ColumnField.LASTNAME:
-        return tr(
-            "Everybody here is added with a first name alone. “{heading}” looks like their last "
-            "names, and is not sent.",
-            heading=heading,
-        )
-    return tr(
-        "Everybody here is added with a last name alone. “{heading}” looks like their first "
-        "names, and is not sent.",
-        heading=heading,
     )

@@ -124,7 +124,7 @@ class JudgedRows:
         whether they are to be added, as it is whenever a verdict is made. Without `known`, nobody
         is here already. `order` is how names are read where they do not say it themselves. Names
         are to be checked where it is not sure that letters other than ASCII are as they were
-        written, and where the list has last names alone.
+        written, and where the list has one half of the names.
         """
         self.known = known
         self._letters_are_sure = letters_are_sure

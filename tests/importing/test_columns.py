@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.importing.column_guess import HalfMissing, guess_columns, half_missing
+from app.importing.column_guess import guess_columns
 from app.importing.columns import ColumnField, title_of
 from app.importing.formats.source_table import SourceKind, SourceRow, SourceTable
 from app.importing.headings import key_of
@@ -255,10 +255,8 @@ def test_a_column_called_email_without_an_address_in_it_is_none() -> None:
     [
         ("Vorname,Familie,Mail", "fle"),
         ("Given,Family,Mail address", "fle"),
-        ("Vorname,Sippe,Mail", "fle"),
-        ("Sippe,Vorname,Mail", "lfe"),
-        ("Ruf,Nachname,Mail", "fle"),
-        ("Mail,Phone,Vorname,Sippe", "e-fl"),
+        ("Vorname,Sippe,Mail", "f-e"),
+        ("Ruf,Nachname,Mail", "-le"),
         ("Prénom,Nom d'usage,Mail", "fle"),
         # Known for something else, or already there.
         ("Vorname,Stadt,Mail", "f-e"),
@@ -267,60 +265,13 @@ def test_a_column_called_email_without_an_address_in_it_is_none() -> None:
         ("Name,Sippe,Mail", "n-e"),
     ],
 )
-def test_the_other_half_of_a_name_is_found_by_what_is_in_it(headings: str, expected: str) -> None:
+def test_the_other_half_of_a_name_is_found_by_its_heading(headings: str, expected: str) -> None:
     names = tuple(headings.split(","))
     below = {**PEOPLE, "-": ("Lovelace", "Byron", "Hopper")}
     if "n" in expected:
         below["-"] = ("Oslo", "Rome", "Paris")
     rows = [tuple(below[letter][at] for letter in expected) for at in range(3)]
     assert taken(listed(names, *rows)) == expected
-
-
-def test_the_addresses_say_which_column_further_off_is_the_last_name() -> None:
-    head = ("Vorname", "Phone", "Zu", "Mail")
-    rows = [
-        ("Ada", "0410 1", "Lovelace", "ada.lovelace@x.org"),
-        ("Bob", "0410 2", "Byron", "bbyron@x.org"),
-    ]
-    assert taken(listed(head, *rows)) == "f-le"
-
-
-def test_choices_beside_a_first_name_are_nobodys_last_name() -> None:
-    head = ("Vorname", "Essen", "Mail")
-    kinds = ("Vegan", "Fisch", "Vegan", "Fisch", "Vegan", "Vegan", "Fisch", "Vegan", "Vegan")
-    rows = [(f"{'ABCDEFGHI'[at]}da", kind, f"a{at}@x.org") for at, kind in enumerate(kinds)]
-    assert taken(listed(head, *rows)) == "f-e"
-    answers = [("Ada", "yes", "a@x.org"), ("Bob", "no", "b@x.org")]
-    assert taken(listed(("Vorname", "Kommt", "Mail"), *answers)) == "f-e"
-
-
-@pytest.mark.parametrize(
-    ("heading", "below", "expected"),
-    [
-        ("Kommt", ("Yes", "No", "Yes"), "f-e"),
-        ("Dabei?", ("Ja",) * 2, "f-e"),
-        ("Form", ("Mr", "Mrs.", "Ms"), "f-e"),
-        ("Form", ("Herr",), "f-e"),
-        ("Team", ("Choir", "Band", "Choir"), "f-e"),
-        ("Team", ("Choir",) * 6, "f-e"),
-        ("Sippe", ("Lovelace", "Byron", "Hopper"), "fle"),
-        ("Sippe", ("No",), "fle"),
-    ],
-)
-def test_choices_of_a_few_people_are_nobodys_last_name(
-    heading: str, below: tuple[str, ...], expected: str
-) -> None:
-    rows = [(f"{'ABCDEF'[at]}da", cell, f"a{at}@x.org") for at, cell in enumerate(below)]
-    assert taken(listed(("Vorname", heading, "Mail"), *rows)) == expected
-
-
-def test_what_a_few_have_alike_below_an_unknown_heading_is_their_name_where_addresses_say_so() -> (
-    None
-):
-    rows = [(name, "Roy", f"{name.lower()}.roy@x.org") for name in ("Ada", "Bob", "Cyd")]
-    assert taken(listed(("Vorname", "Sippe", "Mail"), *rows)) == "fle"
-    others = [(name, "Choir", f"{name.lower()}@x.org") for name in ("Ada", "Bob", "Cyd")]
-    assert taken(listed(("Ruf", "Team", "Mail"), *others)) == "n-e"
 
 
 def test_forms_of_address_before_the_names_are_none_of_them() -> None:
@@ -344,19 +295,6 @@ def test_a_family_of_many_with_one_name_has_it() -> None:
     head = ("Vorname", "Familie")
     rows = [(f"{letter}da", "Lovelace" if letter < "H" else "Byron") for letter in "ABCDEFGHIJ"]
     assert taken(listed(head, *rows)) == "fl"
-
-
-def test_where_last_names_may_be_left_out_it_is_known_where_they_are() -> None:
-    head = ("Vorname", "Mail", "Tel", "Sippe")
-    table = listed(head, ("Ada", "a@x.org", "1", "Lovelace"), ("Bob", "b@x.org", "2", "Byron"))
-    columns = guess_columns(table)
-    missing = half_missing(table, columns)
-    assert missing == HalfMissing(ColumnField.LASTNAME, 3)
-    assert half_missing(table, columns.taken_as(3, ColumnField.LASTNAME)) is None
-    assert half_missing(table, columns.taken_as(3, ColumnField.OTHER)) is None
-    assert half_missing(table, columns.taken_as(1, ColumnField.OTHER)) == missing
-    towns = listed(("Vorname", "Stadt"), ("Ada", "Oslo"), ("Bob", "Rome"))
-    assert half_missing(towns, guess_columns(towns)) is None
 
 
 def test_numbers_below_a_heading_are_no_names() -> None:

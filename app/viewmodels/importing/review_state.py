@@ -9,12 +9,11 @@ from enum import Enum, auto
 
 import msgspec
 
-from app.importing.column_guess import HalfMissing, half_missing
 from app.importing.columns import ColumnField, Columns, title_of
 from app.importing.formats.source_table import SourceKind
 from app.importing.list_name import list_title, name_of
 from app.importing.people_in_rows import heading_of
-from app.importing.review import Review, half_missing_words, names_beside_words
+from app.importing.review import Review, names_beside_words
 from app.model.verdict import Verdict, verdict_words
 from app.outbox.uncompared_people import FirstReading
 from app.runtime.words import in_a_row, tr, trn
@@ -106,11 +105,6 @@ class ReviewState(msgspec.Struct, frozen=True):
     left_out_words: str = ""
     beside_words: str = ""
     """What is kept, and not sent, names of others first."""
-    half_missing: HalfMissing | None = None
-    """Where the other half of everybody's name may be, though it is not sent."""
-    half_missing_words: str = ""
-    take_half_words: str = ""
-    """What taking that column for it is called."""
     add_words: str = ""
     can_add: bool = False
     """Whether there is anybody; it waits for what `held_words` say."""
@@ -150,7 +144,6 @@ def review_state(
     """
     table, rows, taken = review.table, len(review.rows), review.taken_in
     out = rows - taken
-    missing = half_missing(table, review.columns)
     return ReviewState(
         title=list_title(name_of(review)),
         about=in_a_row(_about(review)),
@@ -170,9 +163,6 @@ def review_state(
         headings_row=_headings_row(review),
         left_out_words=trn("{n} row is left out", "{n} rows are left out", out) if out else "",
         beside_words=f"{names_beside_words(review)} {_beside_words(review.columns)}".strip(),
-        half_missing=missing,
-        half_missing_words=half_missing_words(review.columns, missing) if missing else "",
-        take_half_words=_take_half_words(missing),
         add_words=trn("Add {n} person", "Add {n} people", taken),
         can_add=taken > 0 and not is_added,
         busy=busy,
@@ -275,13 +265,6 @@ def _headings_row(review: Review) -> bool | None:
     if table.headings is not None or table.kind is SourceKind.LINES:
         return None
     return review.columns.first_row_is_headings
-
-
-def _take_half_words(missing: HalfMissing | None) -> str:
-    if missing is None:
-        return ""
-    last = missing.half is ColumnField.LASTNAME
-    return tr("Take it for the last name") if last else tr("Take it for the first name")
 
 
 def _beside_words(columns: Columns) -> str:

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QActionGroup, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout
 
 from app.importing.columns import ColumnField, field_words
 from app.runtime.words import tr, trn
@@ -56,8 +56,6 @@ class ReviewPage(InnerPage):
         self._bulk = [button("", partial(self._act, at), "link") for at in range(3)]
         self._columns = button(tr("Columns ▾"), self._open_columns_menu)
         self.list = ReviewList(screen.table)
-        self._half_missing = label("", "problem", wraps=True)
-        self._take_half = button("", self._take_other_half, "link")
         self._uncompared = label("", "problem", wraps=True)
         self._beside = label("", "soft", wraps=True)
         self._left_out = label("", "small", wraps=True)
@@ -100,14 +98,6 @@ class ReviewPage(InnerPage):
             top.addWidget(each)
         top.addWidget(self._columns)
         rows.addLayout(top)
-        missing = QHBoxLayout()
-        missing.setContentsMargins(17, 0, 12, 6)
-        missing.setSpacing(8)
-        missing.addWidget(self._half_missing, 1)
-        missing.addWidget(self._take_half)
-        self._missing = QWidget()
-        self._missing.setLayout(missing)
-        rows.addWidget(self._missing)
         rows.addWidget(rule())
         rows.addWidget(self.list, 1)
         rows.addWidget(rule())
@@ -239,7 +229,6 @@ class ReviewPage(InnerPage):
             words = state.bulk[at][1] if at < len(state.bulk) else ""
             each.setText(words)
             each.setVisible(bool(words))
-        self._show_half_missing(state)
         self._show_uncompared(state)
         self._beside.setText(state.beside_words)
         # What went well is said where there is room already: no row moves that somebody is about
@@ -267,28 +256,12 @@ class ReviewPage(InnerPage):
         else:
             self._banner.hide()
 
-    def _show_half_missing(self, state: ReviewState) -> None:
-        new = state.half_missing_words != self._half_missing.text()
-        if self._take_half.hasFocus() and state.half_missing is None:
-            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._half_missing.setText(state.half_missing_words)
-        self._take_half.setText(state.take_half_words)
-        self._missing.setVisible(state.half_missing is not None)
-        if new and state.half_missing_words:
-            announce(self, state.half_missing_words)
-
     def _show_uncompared(self, state: ReviewState) -> None:
         new = state.uncompared_words != self._uncompared.text()
         self._uncompared.setText(state.uncompared_words)
         self._uncompared.setVisible(bool(state.uncompared_words))
         if new and state.uncompared_words:
             announce(self, state.uncompared_words)
-
-    def _take_other_half(self) -> None:
-        self.list.take_typed()
-        missing = self._screen.state.half_missing
-        if missing is not None:
-            self._screen.take_column(missing.column, missing.half)
 
     def _tell_columns(self) -> None:
         """That there are columns for which the list has no room."""
@@ -501,7 +474,6 @@ def _positions(state: ReviewState) -> object:
     return (
         [chip.is_shown for chip in state.chips],
         state.bulk,
-        state.half_missing is None,
         state.uncompared_words,
         state.trouble and state.said,
         state.put_away_words,

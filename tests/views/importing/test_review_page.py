@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
-    QLabel,
     QMenu,
     QPushButton,
 )
@@ -66,51 +65,6 @@ def test_a_heading_leads_to_what_its_column_is_taken_for(run: Run) -> None:
         next(each for each in menu.actions() if "Not sent" in each.text()).trigger()
         menu.close()
         assert subject.cell(1, Part.EMAIL) == ""
-
-    with_review(run, work)
-
-
-def test_last_names_that_may_be_left_out_are_told_above_the_rows_with_what_takes_them_in(
-    run: Run,
-) -> None:
-    async def work(subject: ReviewPageFixture) -> None:
-        said = named(
-            "Everybody here is added with a first name alone. “Sippe” looks like their last "
-            "names, and is not sent.",
-            QLabel,
-        )
-        take = named("Take it for the last name", QPushButton)
-        assert said is not None
-        assert isinstance(take, QPushButton)
-        rows = subject.page.list
-        assert said.mapToGlobal(QPoint()).y() < rows.mapToGlobal(QPoint()).y()
-        take.setFocus()
-        subject.press(Qt.Key.Key_Space)
-        await subject.account.until(lambda: not take.isVisible())
-        assert not said.isVisible()
-        assert subject.keyboard is rows
-        assert subject.cell(0, Part.LASTNAME) == "Hopper"
-
-    with_review(run, work, "Vorname\tMail\tTelefon\tSippe\nGrace\tg@x.org\t1\tHopper\n")
-
-
-def test_half_a_name_left_out_on_purpose_is_not_spoken_of_any_more(run: Run) -> None:
-    async def work(subject: ReviewPageFixture) -> None:
-        screen = subject.screen
-        said = named(screen.state.half_missing_words, QLabel)
-        assert said is not None
-        screen.take_column(3, ColumnField.OTHER)
-        assert not said.isVisible()
-        screen.undo()
-        assert said.isVisible()
-
-    with_review(run, work, "Vorname\tMail\tTelefon\tSippe\nGrace\tg@x.org\t1\tHopper\n")
-
-
-def test_where_both_halves_of_the_names_are_taken_nothing_is_said_of_it(run: Run) -> None:
-    async def work(subject: ReviewPageFixture) -> None:
-        assert subject.screen.state.half_missing is None
-        assert named("Take it for the last name", QPushButton) is None
 
     with_review(run, work)
 
