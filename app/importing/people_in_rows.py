@@ -17,7 +17,7 @@ from app.model.field_limits import TEXT, shortened
 from app.model.outbox import NewPerson
 from app.people.parsing.entry_parser import read_entry
 from app.people.parsing.families import emails_of, people_in
-from app.people.parsing.name_words import is_and, is_particle, is_title
+from app.people.parsing.name_words import is_and, is_particle, is_surely_title, is_title
 from app.people.parsing.tokenizer import clean, find_phones
 from app.people.search import fold
 from app.runtime.words import tr
@@ -281,10 +281,6 @@ _NOTHING = frozenset(
     | {"-", "--", "---", "–", "—"}
     | {"#n/a", "#ref!", "#value!", "#name?", "#div/0!", "#null!", "#num!"}
 )
-# Of the titles in `name_words` those that are nothing else, also without a stop.
-_TITLES_ONLY = frozenset(
-    {"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "herr", "frau", "mme", "mlle"}
-)
 _WORD = re.compile(r"\w+")
 _LABEL = re.compile(r"([^\W\d][^:@\d]{0,39}):")
 _BEHIND_NAMES = re.compile(r"[\s<(\[,;:]*\S*[@\d]")
@@ -333,15 +329,10 @@ def _addresses(cell: str) -> list[str]:
 
 
 def _without_titles(name: str) -> tuple[str, str]:
-    """A name without the titles it begins with, and these; titles alone stay as they are.
-
-    Only what is hardly ever a name: Dean and Major are.
-    """
+    """A name without the titles it begins with, and these; titles alone stay as they are."""
     words = name.split()
     many = 0
-    while many < len(words) - 1 and (
-        (words[many].endswith(".") and is_title(words[many])) or fold(words[many]) in _TITLES_ONLY
-    ):
+    while many < len(words) - 1 and is_surely_title(words[many]):
         many += 1
     if not many or is_and(words[many]):
         return name, ""

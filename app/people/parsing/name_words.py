@@ -35,6 +35,8 @@ _OF_NOBLES = frozenset({"von", "vom", "zu", "zum", "zur"})
 _FORMAL_TITLES = words("formal_titles")
 # ... and these before the first ("Sister Mary").
 _WARM_TITLES = words("warm_titles")
+# These are nothing else, also without a stop: Dean and Major are names.
+_SURE_TITLES = words("sure_titles")
 # Short for a title with a stop; without it some are names (Sig, Mag), others words.
 _STOPPED_FORMAL = words("stopped_formal")
 _STOPPED_WARM = words("stopped_warm")
@@ -99,6 +101,11 @@ def is_title(word: str) -> bool:
         or stopped in _STOPPED_FORMAL
         or stopped in _STOPPED_WARM
     )
+
+
+def is_surely_title(word: str) -> bool:
+    """Whether a word is a title and no name: it has its stop, or nobody is called so."""
+    return (word.endswith(".") and is_title(word)) or fold(word) in _SURE_TITLES
 
 
 def leads_title(words: Sequence[str]) -> bool:
