@@ -54,7 +54,11 @@ def read_connection(path: Path) -> ConnectionDetails:
     """
     content = _content(path)
     _refuse_secrets(content)
-    base_url = _checked(content, "base_url", check_base_url) or _missing()
+    base_url = _checked(content, "base_url", check_base_url)
+    if base_url is None:
+        raise ConnectionFileError(
+            tr("The connection file does not say the address of the account.")
+        )
     return ConnectionDetails(
         name=_text(content, "name") or urlsplit(base_url).hostname or base_url,
         base_url=base_url,
@@ -82,7 +86,7 @@ def write_connection(path: Path, connection: ConnectionDetails) -> None:
         ) from error
 
 
-def _body(path: Path) -> bytes:
+def _content(path: Path) -> dict[str, Any]:
     try:
         # A pipe or a device would be waited for, in front of everybody.
         with os.fdopen(open_regular(path, os.O_RDONLY, follow_links=True), "rb") as file:
@@ -92,14 +96,9 @@ def _body(path: Path) -> bytes:
             tr("The connection file {file} could not be opened.", file=path.name),
             details=str(error),
         ) from error
-    # Editors on Windows put a mark in front of the text.
-    return body.removeprefix(b"\xef\xbb\xbf")
-
-
-def _content(path: Path) -> dict[str, Any]:
-    body = _body(path)
     try:
-        return msgspec.json.decode(body, type=dict[str, Any])
+        # Editors on Windows put a mark in front of the text.
+        return msgspec.json.decode(body.removeprefix(b"\xef\xbb\xbf"), type=dict[str, Any])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ConnectionFileError(tr("{file} is not a connection file.", file=path.name)) from error
 
@@ -155,7 +154,3 @@ def _scope(content: dict[str, Any]) -> tuple[str, ...]:
                 )
             )
     return in_order((*LEAST_PERMISSIONS, *named))
-
-
-def _missing() -> str:
-    raise ConnectionFileError(tr("The connection file does not say the address of the account."))

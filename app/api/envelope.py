@@ -218,10 +218,11 @@ def proves_people(envelope: dict[str, Tree]) -> bool | None:
     counted = _is_counted(page)
     if not listed.items:
         return counted or (_PEOPLE in envelope and is_timed(envelope))
-    people = [sent for sent in listed.items if read_person(sent) is not None]
+    people = [sent for sent in listed.items if isinstance(sent, dict) and read_person(sent)]
     if not people:
         return None
-    return is_timed(envelope) or counted or any(_is_named(person) for person in people)
+    named = any("firstname" in person or "lastname" in person for person in people)
+    return named or counted or is_timed(envelope)
 
 
 def proves_none(words: str | None) -> bool:
@@ -238,7 +239,3 @@ def _is_counted(page: Tree) -> bool:
         return False
     counts = sum(whole(page.get(name)) is not None for name in COUNTS)
     return counts >= _ENOUGH_COUNTS or (counts > 0 and _ITEM in page)
-
-
-def _is_named(person: Tree) -> bool:
-    return isinstance(person, dict) and not {"firstname", "lastname"}.isdisjoint(person)

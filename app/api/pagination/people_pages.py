@@ -134,7 +134,10 @@ class PeoplePages:
                 raise error from None
             self._further.taken = False
             return page
-        if self._short_anyway or not _is_short(page, number, size):
+        # Fewer than stand there by the service's own count?
+        stand_there = None if page.total is None else page.total - (number - 1) * size
+        is_short = stand_there is not None and page.sent < min(size, stand_there)
+        if self._short_anyway or not is_short:
             return page
         without = await self._fetch(number, size)
         self._short_anyway = without.sent <= page.sent
@@ -207,8 +210,3 @@ def _holds(more: PeoplePage, page: PeoplePage) -> bool:
 def _says(more: Person, person: Person) -> bool:
     told = ((name, getattr(person, name)) for name in requests.FIELDS)
     return all(value is None or getattr(more, name) == value for name, value in told)
-
-
-def _is_short(page: PeoplePage, number: int, size: int) -> bool:
-    """Whether fewer came than stand there by the service's own count."""
-    return page.total is not None and page.sent < min(size, page.total - (number - 1) * size)
