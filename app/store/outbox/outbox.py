@@ -355,11 +355,11 @@ def _opened(path: Path, account: str) -> Database:
                 raise
             why = "the number of the version is damaged"
         except StoreDamaged as error:
-            why = error.details
+            why = type(error).__name__  # its details may quote a person's row
         except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
             raise  # a mistake of ours is no reason to give up a good file
         except UNREADABLE as error:
-            why = str(error)
+            why = type(error).__name__
         _log.warning("the outbox is set aside: %s", why)
         rescue.set_aside(path, account)
     return _open(path, account)

@@ -66,8 +66,8 @@ class LineRecall:
 
     def is_saved(self, line: TypedLine) -> bool:
         """Whether `line` is that of an entry: one that is edited, or a copy not yet changed."""
-        if self._position is None or self.editing is not None:
-            return self.editing is not None
+        if self._position is None or self._edits:
+            return self._edits
         return self._past[self._position].entry_id is not None and line == self._shown
 
     def repeats(self, person: NewPerson) -> bool:
@@ -127,7 +127,12 @@ class LineRecall:
         return TypedLine(kept=line.kept)
 
     def entry_is_gone(self) -> None:
-        """The entry that is edited was taken off the list elsewhere: its line is a new one."""
+        """The entry that is edited was taken off the list elsewhere: its line is a new one, and the
+        one that was being typed before waits behind it.
+        """
+        if not self._draft.empty:
+            self._waiting.insert(0, self._draft)
+        self._draft = TypedLine()
         self._position = self.editing = None
 
     # Lines that come by themselves
@@ -160,6 +165,10 @@ class LineRecall:
         """Give the person to the outbox: as a new entry, or in the place of the one edited."""
         if self.editing is None:
             return self._outbox.add(line.typed, person)
+        # What is kept beside somebody stands in no line.
+        before = self.editing.new_person
+        phone, leftover = person.phone or before.phone, person.leftover or before.leftover
+        person = replace(person, phone=phone, leftover=leftover)
         entry = self._outbox.edit(self.editing.id, line.typed, person)
         if entry is None:
             raise ExpectedError(
@@ -213,6 +222,11 @@ class LineRecall:
 
     # How it is done
 
+    @property
+    def _edits(self) -> bool:
+        """Whether the entry in the line is still held for it: closing sends whoever is held."""
+        return self.editing is not None and self._outbox.index.edited == self.editing.id
+
     def _entries_of_this_run(self) -> Sequence[OutboxEntry]:
         entries = (self._outbox.index.get(one.entry_id) for one in reversed(self._past))
         return [entry for entry in entries if entry is not None]
@@ -232,7 +246,7 @@ class LineRecall:
         """`line` is left by moving: the one being typed waits, a copy that was changed is kept."""
         if self._position is None:
             self._draft = line
-        elif not line.empty and line != self._shown and self.editing is None:
+        elif not line.empty and line != self._shown and not self._edits:
             self._past.append(PastLine(line))
 
     def _drop_unsaved(self) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.model.errors import ExpectedError
-from app.model.outbox import EntryState
+from app.model.outbox import EntryState, NewPerson
 from app.viewmodels.quick_add.quick_add import QuickAdd
 from app.viewmodels.quick_add.quick_add_state import left_words
 from tests.viewmodels.conftest import AccountFixture, Told
@@ -337,3 +337,46 @@ async def test_a_line_that_is_typed_over_is_found_again(
     line.back()
     line.back()
     assert line.state.typed == before
+
+
+async def test_the_line_being_typed_comes_back_when_the_edited_entry_is_taken_off_elsewhere(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    save(line, "Zora Neale")
+    line.type("Alice Walker")
+    line.back()
+    account.outbox.undo(account.outbox.entries()[0].id)
+    await asyncio.sleep(0)
+    line.type("Zora Hurston")
+    assert line.save()
+    await asyncio.sleep(0)
+    assert "Alice Walker" in line.state.typed
+
+
+async def test_a_change_is_found_again_when_closing_sends_the_edited_entry_as_it_was(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    save(line, "Zora Neale")
+    line.back()
+    line.type("Zora Neale Hurston")
+    account.outbox.send_now()
+    line.escape()
+    line.back()
+    assert line.state.typed == "Zora Neale Hurston"
+
+
+async def test_what_is_kept_beside_somebody_stays_when_they_are_edited(
+    account: AccountFixture, line: QuickAdd
+) -> None:
+    ada = NewPerson(
+        firstname="Ada",
+        lastname="King",
+        email="ada@x.org",
+        phone="0123 456789",
+        leftover="Class: 3b",
+    )
+    line.correct(account.outbox.add("Ada King ada@x.org", ada))
+    line.edit("email", "ada@y.org")
+    assert line.save() or line.save()
+    new = account.outbox.entries()[0].new_person
+    assert (new.email, new.phone, new.leftover) == ("ada@y.org", ada.phone, ada.leftover)
