@@ -31,11 +31,6 @@ def paper_kinds() -> tuple[Kind, ...]:
     return ((tr("PDF (*.pdf)"), "pdf"),)
 
 
-def text_kinds() -> tuple[Kind, ...]:
-    """The one that everybody can read."""
-    return ((tr("Text (*.txt)"), "txt"),)
-
-
 def connection_kinds() -> tuple[Kind, ...]:
     """The one that Front Desk reads; what it wrote before it had an end of its own is that, too."""
     return ((tr("Connection files ({kinds})", kinds="*.frontdesk *.json"), "frontdesk"),)
